@@ -1,0 +1,71 @@
+import { openEmbedded } from './embedded.js';
+import { PrismaClient } from './generated/client.js';
+import { applyMigrations } from './migrations.js';
+import { openServer, withMigrationLock } from './server.js';
+
+/** An open, migrated database. `where` is for people: no password in it. */
+export type Database = {
+  prisma: PrismaClient;
+  kind: 'server' | 'embedded';
+  where: string;
+  applied: string[];
+  close(): Promise<void>;
+};
+
+/** Where the state lives: a Postgres server, or a directory for the embedded one. */
+export type DatabaseOptions = { url: string | undefined; embeddedDir: string; command: string };
+
+/** The URL without its login, for logs and `status`. */
+function withoutLogin(url: string): string {
+  if (!URL.canParse(url)) return 'DATABASE_URL';
+  const parsed = new URL(url);
+  return `${parsed.hostname || 'localhost'}:${parsed.port || '5432'}${parsed.pathname}`;
+}
+
+/**
+ * Opens the database and brings it up to the schema. With `url`, a Postgres server that replicas share (they take
+ * turns to migrate); without, embedded Postgres in `embeddedDir`, for one process.
+ *
+ * @throws StoreError `locked`, `unreachable` or `migration_failed`
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  if (options.url === undefined) {
+    const embedded = await openEmbedded(options.embeddedDir, options.command);
+    try {
+      const applied = await applyMigrations(embedded.adapter);
+      const prisma = new PrismaClient({ adapter: embedded.adapter });
+      return {
+        prisma,
+        kind: 'embedded',
+        where: options.embeddedDir,
+        applied,
+        async close() {
+          await prisma.$disconnect();
+          await embedded.close();
+        },
+      };
+    } catch (error) {
+      await embedded.close();
+      throw error;
+    }
+  }
+  const { url } = options;
+  const server = openServer(url);
+  try {
+    const applied = await withMigrationLock(url, () => applyMigrations(server.adapter));
+    const prisma = new PrismaClient({ adapter: server.adapter });
+    return {
+      prisma,
+      kind: 'server',
+      where: withoutLogin(url),
+      applied,
+      async close() {
+        await prisma.$disconnect();
+        await server.close();
+      },
+    };
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+}

@@ -1,0 +1,18 @@
+/**
+ * Why the store cannot serve.
+ * - `locked`: another process holds the embedded database; the message names it.
+ * - `unreachable`: the database does not answer, or refuses the login.
+ * - `migration_failed`: a migration did not apply, or the recorded history differs from `prisma/migrations`.
+ */
+export type StoreErrorCode = 'locked' | 'unreachable' | 'migration_failed';
+
+/** A failure of the database or of opening it; `cause` keeps the driver's error. */
+export class StoreError extends Error {
+  readonly code: StoreErrorCode;
+
+  constructor(code: StoreErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'StoreError';
+    this.code = code;
+  }
+}

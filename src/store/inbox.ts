@@ -1,0 +1,111 @@
+import { claimInbox } from './claim-inbox.js';
+import type { PrismaClient } from './generated/client.js';
+import { storable } from './text.js';
+
+/** An accepted reply as Slack gave it. Unique per channel and message `ts` (R4.6). */
+export type InboxEntry = {
+  channel: string;
+  messageTs: string;
+  threadTs: string;
+  workItem: string;
+  actor: string;
+  text: string;
+};
+
+/** Where the mirror comment stands; `posting` means a call may have gone out that nobody saw the answer of. */
+export type MirrorState = 'pending' | 'posting' | 'mirrored' | 'skipped' | 'failed';
+
+/** Where the delivery stands; `sending` means a call may have gone out that nobody saw the answer of. */
+export type DeliveryState = 'pending' | 'sending' | 'delivered' | 'undeliverable' | 'unknown';
+
+/** A claimed reply. The `…At` fields are null until that step is done. */
+export type InboxRow = InboxEntry & {
+  id: string;
+  mirror: MirrorState;
+  mirrorUrl: string | null;
+  mirrorError: string | null;
+  delivery: DeliveryState;
+  deliveryError: string | null;
+  deliveryTries: number;
+  attempts: number;
+  createdAt: Date;
+  seenAt: Date | null;
+  toldAt: Date | null;
+};
+
+/** The fields a step may set; each call is one commit, made before the next outside call. */
+export type InboxChange = Partial<
+  Pick<
+    InboxRow,
+    | 'mirror'
+    | 'mirrorUrl'
+    | 'mirrorError'
+    | 'delivery'
+    | 'deliveryError'
+    | 'deliveryTries'
+    | 'seenAt'
+    | 'toldAt'
+  >
+>;
+
+/** The accepted replies on their way to the ticket and the session. */
+export type Inbox = {
+  /** @returns false when this Slack message is known already: then nothing was written */
+  put(entry: InboxEntry): Promise<boolean>;
+  claim(leaseMs: number): Promise<InboxRow | undefined>;
+  /**
+   * Records a step and renews the lease.
+   *
+   * @returns false when the claim ran out and another worker has the row: then nothing was written, and the caller stops
+   */
+  update(row: InboxRow, change: InboxChange, leaseMs: number): Promise<boolean>;
+  /** Gives the row back, due again after `delayMs`; nothing when another worker has it. */
+  retryLater(row: InboxRow, delayMs: number): Promise<void>;
+  /** Nothing is left to do for this reply; nothing when another worker has it. */
+  settle(row: InboxRow): Promise<void>;
+};
+
+/** The inbox over the database. */
+export function createInbox(prisma: PrismaClient): Inbox {
+  return {
+    async put(entry) {
+      const { count } = await prisma.inboxItem.createMany({
+        data: [{ ...entry, text: storable(entry.text) }],
+        skipDuplicates: true,
+      });
+      if (count === 1) {
+        await prisma.threadBinding.updateMany({
+          where: { channel: entry.channel, threadTs: entry.threadTs },
+          data: { lastTrafficAt: new Date() },
+        });
+      }
+      return count === 1;
+    },
+    async claim(leaseMs) {
+      const id = await claimInbox(prisma, leaseMs);
+      return id === undefined ? undefined : prisma.inboxItem.findUniqueOrThrow({ where: { id } });
+    },
+    async update(row, change, leaseMs) {
+      // `attempts` grows with every claim, so it fences out a worker that outlived its lease.
+      const { count } = await prisma.inboxItem.updateMany({
+        where: { id: row.id, attempts: row.attempts, settledAt: null },
+        data: change,
+      });
+      if (count === 0) return false;
+      await prisma.$executeRaw`
+        UPDATE inbox SET lease_until = now() + ${leaseMs}::int * interval '1 millisecond'
+        WHERE id = ${row.id}::uuid AND attempts = ${row.attempts}`;
+      return true;
+    },
+    async retryLater(row, delayMs) {
+      await prisma.$executeRaw`
+        UPDATE inbox SET lease_until = NULL, due_at = now() + ${delayMs}::int * interval '1 millisecond'
+        WHERE id = ${row.id}::uuid AND attempts = ${row.attempts}`;
+    },
+    async settle(row) {
+      await prisma.$executeRaw`
+        UPDATE inbox SET lease_until = NULL, settled_at = now()
+        WHERE id = ${row.id}::uuid AND attempts = ${row.attempts}`;
+    },
+  };
+}

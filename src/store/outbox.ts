@@ -1,0 +1,95 @@
+import { claimOutbox } from './claim-outbox.js';
+import type { PrismaClient } from './generated/client.js';
+import { storable } from './text.js';
+
+/** What is put in the outbox: `key` names its source, so a second hearing of one record puts nothing. */
+export type OutboxEntry = {
+  key: string;
+  workItem: string;
+  eventType: string;
+  text: string;
+  url?: string | undefined;
+  actor?: string | undefined;
+};
+
+/** A claimed row. `resumed`: an earlier claim ran out, so the message may be in Slack already. */
+export type OutboxRow = {
+  id: string;
+  workItem: string;
+  eventType: string;
+  text: string;
+  url: string | null;
+  actor: string | null;
+  attempts: number;
+  lastError: string | null;
+  createdAt: Date;
+  resumed: boolean;
+};
+
+/** Where a row's message stands in Slack. `opensThread`: it is the root of its work item's thread. */
+export type PostedAt = { channel: string; messageTs: string; threadTs: string; opensThread: boolean };
+
+/** One channel's outbox: `pending → posting (lease) → posted | failed`. */
+export type Outbox = {
+  /** @returns false when the key is known already: then nothing was written */
+  put(entry: OutboxEntry): Promise<boolean>;
+  claim(leaseMs: number): Promise<OutboxRow | undefined>;
+  /** Records the message and, when it opens a thread, the binding, in one transaction. */
+  posted(row: OutboxRow, at: PostedAt): Promise<void>;
+  /** Gives the row back, due again after `delayMs`. */
+  retryLater(row: OutboxRow, error: string, delayMs: number): Promise<void>;
+  /** Whether Slack has the message is not known: the row stays `posting`, and is looked up in Slack after `delayMs`. */
+  unsure(row: OutboxRow, error: string, delayMs: number): Promise<void>;
+  fail(row: OutboxRow, error: string): Promise<void>;
+};
+
+/** The outbox of the channel called `via`, over the database. */
+export function createOutbox(prisma: PrismaClient, via: string): Outbox {
+  return {
+    async put(entry) {
+      const text = storable(entry.text);
+      const { count } = await prisma.outboxItem.createMany({
+        data: [{ ...entry, via, text, url: entry.url ?? null, actor: entry.actor ?? null }],
+        skipDuplicates: true,
+      });
+      return count === 1;
+    },
+    async claim(leaseMs) {
+      const claim = await claimOutbox(prisma, via, leaseMs);
+      if (!claim) return undefined;
+      const row = await prisma.outboxItem.findUniqueOrThrow({ where: { id: claim.id } });
+      return { ...row, resumed: claim.resumed };
+    },
+    async posted(row, at) {
+      const { channel, messageTs, threadTs } = at;
+      const mark = prisma.outboxItem.update({
+        where: { id: row.id },
+        data: { status: 'posted', leaseUntil: null, lastError: null, channel, messageTs, threadTs, postedAt: new Date() },
+      });
+      const binding = prisma.threadBinding.upsert({
+        where: { channel_workItem: { channel, workItem: row.workItem } },
+        create: { channel, threadTs, workItem: row.workItem },
+        update: at.opensThread ? { threadTs, lastTrafficAt: new Date() } : { lastTrafficAt: new Date() },
+      });
+      await prisma.$transaction([mark, binding]);
+    },
+    // `attempts` grows with every claim, so it fences out a worker that outlived its lease.
+    async retryLater(row, error, delayMs) {
+      await prisma.$executeRaw`
+        UPDATE outbox SET status = 'pending', lease_until = NULL, last_error = ${error},
+          due_at = now() + ${delayMs}::int * interval '1 millisecond'
+        WHERE id = ${row.id}::uuid AND attempts = ${row.attempts} AND status = 'posting'`;
+    },
+    async unsure(row, error, delayMs) {
+      await prisma.$executeRaw`
+        UPDATE outbox SET last_error = ${error}, lease_until = now() + ${delayMs}::int * interval '1 millisecond'
+        WHERE id = ${row.id}::uuid AND attempts = ${row.attempts} AND status = 'posting'`;
+    },
+    async fail(row, error) {
+      await prisma.outboxItem.updateMany({
+        where: { id: row.id, attempts: row.attempts, status: 'posting' },
+        data: { status: 'failed', leaseUntil: null, lastError: error },
+      });
+    },
+  };
+}

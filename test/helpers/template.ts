@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { openAsBlob } from 'node:fs';
+import { access, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { PrismaPGlite } from 'pglite-prisma-adapter';
+import { applyMigrations, PRISMA_DIR } from '../../src/store/migrations.js';
+
+async function fingerprint(): Promise<string> {
+  const hash = createHash('sha256').update(process.version);
+  const dir = path.join(PRISMA_DIR, 'migrations');
+  for (const name of (await readdir(dir)).sort()) {
+    if (!name.endsWith('.toml')) hash.update(await readFile(path.join(dir, name, 'migration.sql')));
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+/**
+ * A migrated embedded database as an archive: making one takes seconds, loading one a fraction. Kept in the
+ * temporary folder under the migrations' fingerprint, so a changed migration makes a new one.
+ */
+export async function migratedTemplate(): Promise<Blob> {
+  const dir = path.join(tmpdir(), 'the-loop-slack-test');
+  const file = path.join(dir, `${await fingerprint()}.tar`);
+  try {
+    await access(file);
+  } catch {
+    const db = await PGlite.create();
+    await applyMigrations(new PrismaPGlite(db));
+    const dump = await db.dumpDataDir('none');
+    await db.close();
+    await mkdir(dir, { recursive: true });
+    const own = `${file}.${process.pid}`;
+    await writeFile(own, Buffer.from(await dump.arrayBuffer()));
+    await rename(own, file);
+  }
+  return openAsBlob(file);
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createBindings } from '../../src/store/bindings.js';
+import { createOutbox, type Outbox } from '../../src/store/outbox.js';
+import { databaseKinds, type TestDatabase } from '../helpers/databases.js';
+
+describe.each(await databaseKinds())('the outbox on $name', ({ open }) => {
+  let db: TestDatabase;
+  let outbox: Outbox;
+  let counter = 0;
+
+  beforeAll(async () => {
+    db = await open();
+  });
+  afterAll(() => db.close());
+
+  const fresh = () => {
+    counter += 1;
+    outbox = createOutbox(db.prisma, `slack-${counter}`);
+    return outbox;
+  };
+  const entry = (key: string, workItem = 'github:octo/app#7') => ({
+    key,
+    workItem,
+    eventType: 'session.awaiting_input',
+    text: 'Which one?',
+  });
+  const at = (messageTs: string, opensThread = true) => ({
+    channel: `C${counter}`,
+    messageTs,
+    threadTs: messageTs,
+    opensThread,
+  });
+
+  test('puts one row for a key, however often it is heard', async () => {
+    const box = fresh();
+    const heard = await Promise.all([box.put(entry('a')), box.put(entry('a')), box.put(entry('a'))]);
+    expect(heard.filter(Boolean)).toHaveLength(1);
+    expect(await db.prisma.outboxItem.count({ where: { via: `slack-${counter}` } })).toBe(1);
+  });
+
+  test('keeps text that Postgres would refuse', async () => {
+    const box = fresh();
+    await box.put({ ...entry('nul'), text: 'a\u0000b\ud800c' });
+    expect((await box.claim(60_000))?.text).toBe('a\ufffdb\ufffdc');
+  });
+
+  test('lets one of many racing workers claim a row', async () => {
+    const box = fresh();
+    await box.put(entry('race'));
+    const claims = await Promise.all(Array.from({ length: 8 }, () => box.claim(60_000)));
+    expect(claims.filter((row) => row !== undefined)).toHaveLength(1);
+  });
+
+  test('holds a later row of a work item until the earlier is posted, and lets others pass', async () => {
+    const box = fresh();
+    await box.put(entry('1'));
+    await box.put(entry('2'));
+    await box.put(entry('3', 'github:octo/app#8'));
+    const first = await box.claim(60_000);
+    const other = await box.claim(60_000);
+    expect([first?.workItem, other?.workItem]).toEqual(['github:octo/app#7', 'github:octo/app#8']);
+    expect(await box.claim(60_000)).toBeUndefined();
+    if (!first) throw new Error('the first row was not claimed');
+    await box.posted(first, at('1.1'));
+    expect(await box.claim(60_000)).toMatchObject({ workItem: 'github:octo/app#7', resumed: false });
+  });
+
+  test('binds the thread with the post that opens it', async () => {
+    const box = fresh();
+    await box.put(entry('bind'));
+    const row = await box.claim(60_000);
+    if (!row) throw new Error('no row');
+    await box.posted(row, at('5.5'));
+    const bindings = createBindings(db.prisma);
+    expect(await bindings.byThread(`C${counter}`, '5.5')).toMatchObject({ workItem: 'github:octo/app#7' });
+    expect(await bindings.byWorkItem(`C${counter}`, 'github:octo/app#7')).toMatchObject({ threadTs: '5.5' });
+    expect(await bindings.byThread(`C${counter}`, '5.6')).toBeUndefined();
+  });
+
+  test('hands a row whose lease ran out to the next worker as resumed, and ignores the late one', async () => {
+    const box = fresh();
+    await box.put(entry('lease'));
+    const late = await box.claim(0);
+    const next = await box.claim(60_000);
+    expect(next).toMatchObject({ id: late?.id, resumed: true, attempts: 2 });
+    if (!late || !next) throw new Error('not claimed twice');
+    await box.retryLater(late, 'too late', 0);
+    expect(await box.claim(60_000)).toBeUndefined();
+    await box.retryLater(next, 'not_in_channel', 0);
+    expect(await box.claim(60_000)).toMatchObject({ resumed: false, lastError: 'not_in_channel', attempts: 3 });
+  });
+
+  test('a failed row is out of the way of the next', async () => {
+    const box = fresh();
+    await box.put(entry('bad'));
+    await box.put(entry('good'));
+    const bad = await box.claim(60_000);
+    if (!bad) throw new Error('no row');
+    await box.fail(bad, 'invalid_blocks');
+    expect((await box.claim(60_000))?.id).not.toBe(bad.id);
+  });
+});
