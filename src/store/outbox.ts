@@ -64,7 +64,15 @@ export function createOutbox(prisma: PrismaClient, via: string): Outbox {
       const { channel, messageTs, threadTs } = at;
       const mark = prisma.outboxItem.update({
         where: { id: row.id },
-        data: { status: 'posted', leaseUntil: null, lastError: null, channel, messageTs, threadTs, postedAt: new Date() },
+        data: {
+          status: 'posted',
+          leaseUntil: null,
+          lastError: null,
+          channel,
+          messageTs,
+          threadTs,
+          postedAt: new Date(),
+        },
       });
       const binding = prisma.threadBinding.upsert({
         where: { channel_workItem: { channel, workItem: row.workItem } },

@@ -87,7 +87,11 @@ describe.each(await databaseKinds())('the outbox on $name', ({ open }) => {
     await box.retryLater(late, 'too late', 0);
     expect(await box.claim(60_000)).toBeUndefined();
     await box.retryLater(next, 'not_in_channel', 0);
-    expect(await box.claim(60_000)).toMatchObject({ resumed: false, lastError: 'not_in_channel', attempts: 3 });
+    expect(await box.claim(60_000)).toMatchObject({
+      resumed: false,
+      lastError: 'not_in_channel',
+      attempts: 3,
+    });
   });
 
   test('a failed row is out of the way of the next', async () => {

@@ -1,0 +1,34 @@
+import type { Problem } from './errors.js';
+import type { SlackSettings } from './slack-settings.js';
+import type { Tokens } from './tokens.js';
+
+/**
+ * The Slack channel's settings, or why it is off: nothing is ever half-enabled (design, invariant 6).
+ * - `no-section`: there is no `channels.slack`
+ * - `disabled`: `enabled` is not true
+ * - `malformed`: the section has the wrong shape (only when read leniently)
+ */
+export type SlackConfig =
+  | { kind: 'on'; settings: SlackSettings }
+  | { kind: 'off'; reason: 'no-section' | 'disabled' | 'malformed' };
+
+/** Everything the app is told, resolved. Paths are absolute. */
+export type Settings = {
+  slack: SlackConfig;
+  keywords: readonly string[];
+  stateRoot: string;
+  /** Where our `channel.*` records go, beside the-loop's own. */
+  eventLogPath: string;
+  source: { kind: 'stream'; url: string } | { kind: 'log'; path: string };
+  loopUrl: string;
+  databaseUrl: string | undefined;
+  /** Where the embedded database lives when `databaseUrl` is not set. */
+  embeddedDir: string;
+  githubApiUrl: string | undefined;
+  slackApiUrl: string | undefined;
+  log: { level: 'error' | 'warn' | 'info' | 'debug'; format: 'json' | 'pretty' };
+  tokens: Tokens;
+  /** The files that were read, for people. */
+  files: { ours: string | undefined; loop: string | undefined };
+  warnings: readonly Problem[];
+};

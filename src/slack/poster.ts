@@ -1,0 +1,115 @@
+import type { webApi } from '@slack/bolt';
+import type { EventLog } from '../eventlog/event-log.js';
+import type { Logger } from '../eventlog/logger-type.js';
+import type { Bindings } from '../store/bindings.js';
+import type { Outbox, OutboxRow } from '../store/outbox.js';
+import { backoff } from './backoff.js';
+import { type ComposeSettings, composeMessage } from './compose.js';
+import type { SlackFailure } from './failure.js';
+import { postMessage } from './post.js';
+
+/** What posting needs. */
+export type PosterDeps = {
+  outbox: Outbox;
+  bindings: Bindings;
+  client: webApi.WebClient;
+  botToken: () => string | undefined;
+  botTokenEnv: string;
+  channel: string;
+  compose: ComposeSettings;
+  eventLog: EventLog;
+  logger: Logger;
+};
+
+/** A claim outlives the slowest post: a look-up, a post and a second post, each at most 15 s. */
+const LEASE_MS = 60_000;
+
+/** Passing trouble is tried again soon, a setup that someone must mend less often; milliseconds. */
+const SOON = { first: 1_000, longest: 60_000 };
+const SLOWLY = { first: 2_000, longest: 300_000 };
+
+/** How long to wait before looking for a post whose answer was lost. */
+const LOOK_AFTER_MS = 2_000;
+
+/** Names the channel in our records. */
+const CHANNEL = 'slack';
+
+/**
+ * Posts the next due outbox row, if there is one.
+ *
+ * @returns whether there was one
+ */
+export async function postNext(deps: PosterDeps): Promise<boolean> {
+  const row = await deps.outbox.claim(LEASE_MS);
+  if (!row) return false;
+  const token = deps.botToken();
+  if (token === undefined) {
+    await giveBack(deps, row, `no bot token: ${deps.botTokenEnv} is not set`, backoff(row.attempts, SLOWLY));
+    return true;
+  }
+  if (deps.channel === '') {
+    await giveBack(deps, row, 'no channel: channels.slack.channel is not set', backoff(row.attempts, SLOWLY));
+    return true;
+  }
+  const binding = await deps.bindings.byWorkItem(deps.channel, row.workItem);
+  const outcome = await postMessage(
+    { client: deps.client, token, logger: deps.logger },
+    {
+      id: row.id,
+      channel: deps.channel,
+      threadTs: binding?.threadTs,
+      message: composeMessage(row, deps.compose),
+      resumed: row.resumed,
+      since: row.createdAt,
+    },
+  );
+  if (outcome.kind === 'failed') {
+    await afterFailure(deps, row, outcome.failure);
+    return true;
+  }
+  const { messageTs, threadTs, opensThread } = outcome;
+  await deps.outbox.posted(row, { channel: deps.channel, messageTs, threadTs, opensThread });
+  await deps.eventLog.record({
+    event: 'channel.posted',
+    channel: CHANNEL,
+    work_item: row.workItem,
+    event_type: row.eventType,
+    thread: threadTs,
+  });
+  return true;
+}
+
+async function afterFailure(deps: PosterDeps, row: OutboxRow, failure: SlackFailure): Promise<void> {
+  switch (failure.kind) {
+    case 'later':
+      return giveBack(deps, row, failure.code, failure.afterMs ?? backoff(row.attempts, SOON));
+    case 'blocked':
+    case 'gone':
+      return giveBack(deps, row, failure.code, backoff(row.attempts, SLOWLY));
+    case 'unsure':
+      await deps.outbox.unsure(row, failure.code, Math.max(LOOK_AFTER_MS, backoff(row.attempts, SOON)));
+      return recordFailure(deps, row, failure.code);
+    case 'ours':
+      await deps.outbox.fail(row, failure.code);
+      return recordFailure(deps, row, failure.code);
+  }
+}
+
+async function giveBack(deps: PosterDeps, row: OutboxRow, error: string, delayMs: number): Promise<void> {
+  // A resumed row that could not even be looked up stays in doubt.
+  if (row.resumed) await deps.outbox.unsure(row, error, delayMs);
+  else await deps.outbox.retryLater(row, error, delayMs);
+  await recordFailure(deps, row, error);
+}
+
+/** Records a failure when it is a new one: a channel that stays shut is said once, not every minute. */
+async function recordFailure(deps: PosterDeps, row: OutboxRow, error: string): Promise<void> {
+  if (row.lastError === error) return;
+  await deps.eventLog.record({
+    event: 'channel.post_failed',
+    channel: CHANNEL,
+    work_item: row.workItem,
+    event_type: row.eventType,
+    error,
+  });
+}

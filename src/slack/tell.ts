@@ -1,0 +1,56 @@
+import type { webApi } from '@slack/bolt';
+import type { Logger } from '../eventlog/logger-type.js';
+import type { Reply, TellPort } from '../replies/ports.js';
+import type { Outbox } from '../store/outbox.js';
+import { NOTICE } from './compose.js';
+import { slackFailure } from './failure.js';
+import { problemText } from './problem-text.js';
+
+/** What telling needs. */
+export type TellDeps = {
+  client: webApi.WebClient;
+  botToken: () => string | undefined;
+  reactions: boolean;
+  outbox: Outbox;
+  wake: () => void;
+  logger: Logger;
+};
+
+/** Answers that mean the mark is there, or can never be. */
+const AS_GOOD_AS_DONE = new Set(['already_reacted', 'too_many_reactions', 'too_many_emoji', 'is_archived']);
+
+/** Tells a member in the thread what became of a reply: marks on the message, and a line when something went wrong. */
+export function createTell(deps: TellDeps): TellPort {
+  const { client, botToken, logger } = deps;
+  const mark = async (reply: Reply, name: string): Promise<boolean> => {
+    if (!deps.reactions) return true;
+    const token = botToken();
+    if (token === undefined) return false;
+    try {
+      await client.reactions.add({ token, channel: reply.channel, timestamp: reply.messageTs, name });
+      return true;
+    } catch (error) {
+      const failure = slackFailure(error);
+      if (failure.kind === 'gone' || AS_GOOD_AS_DONE.has(failure.code)) return true;
+      if (failure.kind === 'later' || failure.kind === 'unsure') return false;
+      // A scope that is missing stays missing: the answer must not wait for a mark.
+      logger.warn('a reaction could not be added', { name, code: failure.code });
+      return true;
+    }
+  };
+  return {
+    seen: (reply) => mark(reply, 'eyes'),
+    async verdict(reply, verdict) {
+      if (verdict.kind === 'ok') return mark(reply, 'white_check_mark');
+      // Through the outbox, so that the line too is posted once, over any crash.
+      await deps.outbox.put({
+        key: `${NOTICE}:${reply.id}:${verdict.outcome}:${verdict.ticket}`,
+        workItem: reply.workItem,
+        eventType: NOTICE,
+        text: problemText(verdict),
+      });
+      deps.wake();
+      return mark(reply, 'warning');
+    },
+  };
+}
