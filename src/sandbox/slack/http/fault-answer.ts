@@ -1,0 +1,27 @@
+import type { Fault } from '../faults.js';
+import type { Answer } from './answer.js';
+
+/** The answer that a fault gives instead of processing; `undefined` when the call is processed all the same. */
+export function answerOfFault(fault: Fault): Answer | undefined {
+  const headers = {};
+  switch (fault.kind) {
+    case 'ratelimited':
+      return {
+        kind: 'json',
+        status: 429,
+        body: { ok: false, error: 'ratelimited' },
+        headers: { 'retry-after': String(fault.retryAfter) },
+      };
+    case 'http':
+      return { kind: 'raw', status: fault.status, body: fault.body ?? '', headers };
+    case 'error':
+      return { kind: 'json', status: 200, body: { ok: false, error: fault.error }, headers };
+    case 'garbage':
+      return { kind: 'raw', status: 200, body: '<html><body>Our hamsters are tired', headers };
+    case 'reset':
+      return { kind: 'reset' };
+    case 'reset-after':
+    case 'delay':
+      return undefined;
+  }
+}
