@@ -17,6 +17,7 @@ export type PosterDeps = {
   botTokenEnv: string;
   channel: string;
   compose: ComposeSettings;
+  pace: PostPace;
   eventLog: EventLog;
   logger: Logger;
 };
@@ -24,12 +25,22 @@ export type PosterDeps = {
 /** A claim outlives the slowest post: a look-up, a post and a second post, each at most 15 s. */
 const LEASE_MS = 60_000;
 
-/** Passing trouble is tried again soon, a setup that someone must mend less often; milliseconds. */
-const SOON = { first: 1_000, longest: 60_000 };
-const SLOWLY = { first: 2_000, longest: 300_000 };
+/** When a row is tried again, in milliseconds: each pair is the first wait and the longest that doubling reaches. */
+export type PostPace = {
+  /** After passing trouble. */
+  soon: { first: number; longest: number };
+  /** While the setup is wrong: someone must mend it first. */
+  slowly: { first: number; longest: number };
+  /** Before a post whose answer was lost is looked for in Slack. */
+  lookAfter: number;
+};
 
-/** How long to wait before looking for a post whose answer was lost. */
-const LOOK_AFTER_MS = 2_000;
+/** The pace for a real Slack. */
+export const POST_PACE: PostPace = {
+  soon: { first: 1_000, longest: 60_000 },
+  slowly: { first: 2_000, longest: 300_000 },
+  lookAfter: 2_000,
+};
 
 /** Names the channel in our records. */
 const CHANNEL = 'slack';
@@ -44,11 +55,21 @@ export async function postNext(deps: PosterDeps): Promise<boolean> {
   if (!row) return false;
   const token = deps.botToken();
   if (token === undefined) {
-    await giveBack(deps, row, `no bot token: ${deps.botTokenEnv} is not set`, backoff(row.attempts, SLOWLY));
+    await giveBack(
+      deps,
+      row,
+      `no bot token: ${deps.botTokenEnv} is not set`,
+      backoff(row.attempts, deps.pace.slowly),
+    );
     return true;
   }
   if (deps.channel === '') {
-    await giveBack(deps, row, 'no channel: channels.slack.channel is not set', backoff(row.attempts, SLOWLY));
+    await giveBack(
+      deps,
+      row,
+      'no channel: channels.slack.channel is not set',
+      backoff(row.attempts, deps.pace.slowly),
+    );
     return true;
   }
   const binding = await deps.bindings.byWorkItem(deps.channel, row.workItem);
@@ -82,12 +103,16 @@ export async function postNext(deps: PosterDeps): Promise<boolean> {
 async function afterFailure(deps: PosterDeps, row: OutboxRow, failure: SlackFailure): Promise<void> {
   switch (failure.kind) {
     case 'later':
-      return giveBack(deps, row, failure.code, failure.afterMs ?? backoff(row.attempts, SOON));
+      return giveBack(deps, row, failure.code, failure.afterMs ?? backoff(row.attempts, deps.pace.soon));
     case 'blocked':
     case 'gone':
-      return giveBack(deps, row, failure.code, backoff(row.attempts, SLOWLY));
+      return giveBack(deps, row, failure.code, backoff(row.attempts, deps.pace.slowly));
     case 'unsure':
-      await deps.outbox.unsure(row, failure.code, Math.max(LOOK_AFTER_MS, backoff(row.attempts, SOON)));
+      await deps.outbox.unsure(
+        row,
+        failure.code,
+        Math.max(deps.pace.lookAfter, backoff(row.attempts, deps.pace.soon)),
+      );
       return recordFailure(deps, row, failure.code);
     case 'ours':
       await deps.outbox.fail(row, failure.code);
