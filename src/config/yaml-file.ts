@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parseDocument } from 'yaml';
+import { errorCode } from '../eventlog/describe-error.js';
 import { ConfigError } from './errors.js';
 
 /** A configuration file as read: its path, and its content as plain data (`{}` for an empty file). */
@@ -16,7 +17,7 @@ export async function readYamlFile(file: string): Promise<YamlFile | undefined> 
   try {
     text = await readFile(file, 'utf8');
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined;
+    if (errorCode(cause) === 'ENOENT') return undefined;
     throw new ConfigError(
       [{ file, path: '', problem: 'cannot be read; check that it is a file and readable' }],
       {

@@ -1,6 +1,7 @@
 import { appendFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type ChannelRecord, recordLevel } from './channel-record.js';
+import { describeError } from './describe-error.js';
 import type { Logger } from './logger-type.js';
 
 /** Where `channel.*` records are written. Recording never fails a caller: a full disk must not stop an answer. */
@@ -30,12 +31,8 @@ export function createEventLog(file: string, logger: Logger): EventLog {
         await mkdir(path.dirname(file), { recursive: true });
         await appendFile(file, `${JSON.stringify(line)}\n`);
       } catch (error) {
-        logger.error('the event log cannot be written', { file, code: errorCode(error) });
+        logger.error('the event log cannot be written', { file, cause: describeError(error) });
       }
     },
   };
-}
-
-function errorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
 }

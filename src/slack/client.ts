@@ -1,4 +1,5 @@
 import { type Logger as BoltLogger, LogLevel, webApi } from '@slack/bolt';
+import { describeError } from '../eventlog/describe-error.js';
 import type { Logger } from '../eventlog/logger-type.js';
 
 /** How long one Web API call may take, in milliseconds. */
@@ -7,7 +8,7 @@ const CALL_MS = 15_000;
 /** The SDK's log in ours: warnings and errors only, since its debug lines carry whole messages. */
 export function boltLogger(logger: Logger): BoltLogger {
   const line = (parts: unknown[]) =>
-    parts.map((part) => (part instanceof Error ? part.name : String(part))).join(' ');
+    parts.map((part) => (typeof part === 'string' ? part : describeError(part))).join(' ');
   return {
     debug: () => undefined,
     info: () => undefined,

@@ -1,4 +1,5 @@
 import { webApi } from '@slack/bolt';
+import { errorCode } from '../eventlog/describe-error.js';
 
 /**
  * What a failed Slack call means for the work behind it (contracts/slack.md, "Failures to tell apart").
@@ -57,9 +58,11 @@ const NEVER_SENT = new Set([
 /** The deepest error code of a chain of causes: fetch wraps the socket's error, the SDK wraps fetch's. */
 function networkCode(error: unknown): string {
   let code = 'network_error';
-  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 8; depth += 1) {
-    if ('code' in at && typeof at.code === 'string' && !at.code.startsWith('slack_')) code = at.code;
-    at = at.cause ?? ('original' in at ? at.original : undefined);
+  let at: unknown = error;
+  for (let depth = 0; typeof at === 'object' && at !== null && depth < 8; depth += 1) {
+    const own = errorCode(at);
+    if (own !== undefined && !own.startsWith('slack_')) code = own;
+    at = 'cause' in at && at.cause !== undefined ? at.cause : 'original' in at ? at.original : undefined;
   }
   return code;
 }

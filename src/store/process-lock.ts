@@ -2,6 +2,7 @@ import { mkdir, open, readFile, rm, rmdir, stat, unlink } from 'node:fs/promises
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { errorCode } from '../eventlog/describe-error.js';
 import { StoreError } from './errors.js';
 
 const holderSchema = z.object({
@@ -29,10 +30,6 @@ async function startTime(pid: number): Promise<string> {
   } catch {
     return '';
   }
-}
-
-function errorCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
 async function isAlive(holder: LockHolder): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { describeError } from '../eventlog/describe-error.js';
 import type { Logger } from '../eventlog/logger-type.js';
 
 /** A worker over a queue in the database. */
@@ -42,16 +43,10 @@ export function startWorkLoop(
         if (!worked) await pause(IDLE_MS);
       } catch (error) {
         failures += 1;
-        logger.error('a step failed, and is tried again', { worker: name, cause: describe(error) });
+        logger.error('a step failed, and is tried again', { worker: name, cause: describeError(error) });
         await pause(Math.min(LONGEST_MS, IDLE_MS * 2 ** Math.min(failures, 10)));
       }
     }
   };
   return { wake: () => wakeUp.abort(), done: run() };
-}
-
-/** An error's name and code: its message may quote a row. */
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error;
-  return 'code' in error ? `${error.name} ${String(error.code)}` : error.name;
 }

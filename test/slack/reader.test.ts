@@ -56,7 +56,9 @@ describe.each((await databaseKinds()).slice(0, 1))('reading on $name', ({ open }
   const connected = async () => {
     await until('a connection', () => slack.connections() === 1);
     // The root itself is an event outside every thread: wait until it is out of the way.
-    await until('the root', async () => (await log.records()).some(({ event }) => event === 'channel.dropped'));
+    await until('the root', async () =>
+      (await log.records()).some(({ event }) => event === 'channel.dropped'),
+    );
   };
   const inbox = () => db.prisma.inboxItem.findMany({ orderBy: { seq: 'asc' } });
   const records = async (event: string) =>
@@ -111,7 +113,10 @@ describe.each((await databaseKinds()).slice(0, 1))('reading on $name', ({ open }
 
   test.each([
     ['thread_broadcast', { broadcast: true }],
-    ['file_share', { files: [{ id: 'F1', name: 'a.txt', mimetype: 'text/plain', permalink: 'https://x.example/a.txt' }] }],
+    [
+      'file_share',
+      { files: [{ id: 'F1', name: 'a.txt', mimetype: 'text/plain', permalink: 'https://x.example/a.txt' }] },
+    ],
   ] as const)('a %s in the thread is a reply', async (_subtype, extra) => {
     await start();
     await connected();
