@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import type { Logger } from '../eventlog/logger-type.js';
+import { type Backoff, delayMs } from './backoff.js';
+import { BodyCut, bodyText } from './body.js';
+import { catchUp } from './catch-up.js';
+import type { CursorStore } from './cursor.js';
+import { createFrameReader, type Frame, type StreamItem } from './frames.js';
+import type { Hearing } from './hearing.js';
+import type { Progress } from './progress.js';
+import { OVER_LIMIT, type ReadRecord, readRecord } from './record.js';
+
+/** Milliseconds between saves of a place that only moved over records we ignore. A record of ours is saved at once. */
+const SAVE_EVERY_MS = 1000;
+
+/** The longest `retry:` of a server that is followed, milliseconds. */
+const MAX_RETRY_MS = 300_000;
+
+export type ListenOptions = {
+  eventsUrl: URL;
+  token: () => string | undefined;
+  cursor: CursorStore;
+  progress: Progress;
+  hearing: Hearing;
+  logger: Logger;
+  signal: AbortSignal;
+  silenceMs: number;
+  backoff: Backoff;
+  random: () => number;
+};
+
+/** How a connection ended. `proved` once something came over it; `again` when the next one should open at once. */
+export type Ended = { reason: string; proved: boolean; again: boolean };
+
+const desync = z.looseObject({ reason: z.string() });
+
+/**
+ * Listens on open streams, one at a time.
+ *
+ * Every connection begins with a catch-up by time, before the first of its frames is looked at. An offset alone does not
+ * prove that nothing is missing: when the log was rotated or truncated while we were away and has grown past our
+ * offset since, the-loop finds other bytes there and notices nothing. How long we were away proves nothing either, as a log
+ * rotates in an instant; so it is one query a connection, always. Records heard twice are known by their key.
+ * A catch-up that fails leaves the stream running and stays owed, over restarts too, until it succeeds.
+ */
+export function createListener(options: ListenOptions) {
+  const { cursor, progress, hearing, logger, signal, silenceMs, backoff, random } = options;
+  let savedAt = 0;
+  let unsaved = false;
+  let catchUpFailures = 0;
+  let catchUpDueAt = 0;
+  let replayFrom: Date | undefined;
+  let retryMs = 0;
+
+  async function save(): Promise<void> {
+    await hearing.insist('saving the cursor', () => cursor.save(progress.place));
+    savedAt = Date.now();
+    unsaved = false;
+  }
+
+  /** Gives whether the catch-up brought anything. */
+  async function catchUpNow(): Promise<boolean> {
+    const result = await catchUp({
+      url: options.eventsUrl,
+      token: options.token,
+      since: progress.since,
+      signal,
+      silenceMs,
+      onRead: async ({ parsed, at }) => {
+        await hearing.hear(parsed);
+        progress.heard(at);
+      },
+    });
+    if (result.kind === 'done') {
+      catchUpFailures = 0;
+      progress.settle();
+      await save();
+      return result.count > 0;
+    }
+    const level = catchUpFailures === 0 && !signal.aborted ? 'warn' : 'debug';
+    logger[level]('could not catch up with the-loop; the stream goes on', { reason: result.reason });
+    catchUpDueAt = Date.now() + delayMs(catchUpFailures, 0, backoff, random);
+    catchUpFailures += 1;
+    return false;
+  }
+
+  async function onDesync(data: string): Promise<void> {
+    const reason = desyncReason(data);
+    logger.warn('the-loop lost our place in its log; catching up', { reason });
+    progress.lose();
+    await save();
+    const caughtUp = await catchUpNow();
+    // The query can be empty for good, where the-loop was started with its log elsewhere than its config says. A log that
+    // started over can still be had whole from its first byte, up to 256 KiB.
+    if (caughtUp || (reason !== 'truncated' && reason !== 'rotated')) return;
+    progress.replay();
+    await save();
+  }
+
+  async function onLog(frame: Frame): Promise<void> {
+    const { parsed, at } = frame.overLimit ? OVERSIZED : readRecord(frame.data);
+    const tooOld = replayFrom !== undefined && at !== undefined && at < replayFrom;
+    if (!tooOld) await hearing.hear(parsed);
+    if (signal.aborted) return;
+    progress.advance(frame.id, at);
+    unsaved = true;
+    if (parsed.kind === 'record') await save();
+  }
+
+  async function take(item: StreamItem): Promise<void> {
+    if (item.kind === 'retry') retryMs = Math.min(item.ms, MAX_RETRY_MS);
+    if (item.kind !== 'frame') return;
+    if (item.frame.event === 'desync') await onDesync(item.frame.data);
+    if (item.frame.event === 'log') await onLog(item.frame);
+  }
+
+  async function listen(body: ReadableStream<Uint8Array>): Promise<Ended> {
+    const reader = createFrameReader();
+    let proved = false;
+    const ended = (reason: string, again = false): Ended => ({ reason, proved, again });
+    replayFrom = progress.replaying ? progress.since : undefined;
+    progress.owed = true;
+    try {
+      await catchUpNow();
+      for await (const text of bodyText(body, silenceMs, signal)) {
+        for (const item of reader.feed(text)) {
+          proved ||= item.kind !== 'retry';
+          const replayed = progress.replaying;
+          await take(item);
+          if (signal.aborted) return ended('stopped');
+          if (progress.replaying && !replayed) return ended('reading a log that started over', true);
+        }
+        if (unsaved && Date.now() - savedAt >= SAVE_EVERY_MS) await save();
+        if (progress.owed && Date.now() >= catchUpDueAt) await catchUpNow();
+      }
+      return ended('the-loop closed the stream');
+    } catch (error) {
+      if (error instanceof BodyCut) return ended(error.message);
+      throw error;
+    } finally {
+      if (unsaved) await save();
+    }
+  }
+
+  return { listen, retryMs: () => retryMs };
+}
+
+const OVERSIZED: ReadRecord = { parsed: { kind: 'malformed', problem: OVER_LIMIT }, at: undefined };
+
+function desyncReason(data: string): string {
+  try {
+    const parsed = desync.safeParse(JSON.parse(data));
+    return parsed.success ? parsed.data.reason.slice(0, 40) : 'unknown';
+  } catch {
+    return 'unknown';
+  }
+}

@@ -1,0 +1,30 @@
+/** A route of the local the-loop. */
+export type Route = 'stream' | 'events' | 'reply' | 'say' | 'health';
+
+/**
+ * Something going wrong with one request. `http` answers at once; `reset` cuts the connection before the request is
+ * looked at; `reset-after` does what was asked and cuts instead of answering; `delay` answers late (milliseconds);
+ * `garbage` does what was asked and answers 200 with something that is not JSON.
+ */
+export type Fault =
+  | { kind: 'http'; status: number; headers?: Record<string, string>; body?: unknown }
+  | { kind: 'reset' }
+  | { kind: 'reset-after' }
+  | { kind: 'delay'; ms: number }
+  | { kind: 'garbage' };
+
+/** The faults waiting for each route, taken one a request in the order they were set. */
+export class FaultQueue {
+  readonly #waiting = new Map<Route, Fault[]>();
+
+  /** Sets a fault for the next `times` requests to a route. */
+  next(route: Route, fault: Fault, times = 1): void {
+    const queue = this.#waiting.get(route) ?? [];
+    queue.push(...Array.from({ length: times }, () => fault));
+    this.#waiting.set(route, queue);
+  }
+
+  take(route: Route): Fault | undefined {
+    return this.#waiting.get(route)?.shift();
+  }
+}
