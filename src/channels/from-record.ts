@@ -1,22 +1,17 @@
+import type { LoopRecord } from '../loop/record.js';
 import type { ChannelEvent } from './event.js';
 
-/** A record of the-loop's that may be told to people, reduced to what the telling needs. */
-export type TellableRecord =
-  | {
-      event: 'session.awaiting_input';
-      work_item: string;
-      question: string;
-      actor?: string | undefined;
-      comment_url?: string | undefined;
-    }
-  | { event: 'graph.escalated'; work_item: string; node: string; attempts: number; repeated: boolean }
-  | { event: 'graph.parked'; work_item: string; node: string }
-  | { event: 'graph.completed'; work_item: string; node: string };
+/** A record of the-loop's that may be told to people. */
+export type TellableRecord = Exclude<LoopRecord, { event: 'session.reply_sent' }>;
 
 /** A node's name in a code span; it comes from outside, so it can neither close the span nor break the line. */
 function code(name: string): string {
   const plain = name.replace(/[`\s]+/g, ' ').trim();
   return plain === '' ? 'a step' : `\`${plain.slice(0, 100)}\``;
+}
+
+function timesOf(attempts: number): string {
+  return attempts === 1 ? 'once' : `${attempts} times`;
 }
 
 /**
@@ -38,11 +33,11 @@ export function eventFromRecord(
         type: 'session.awaiting_input',
         text: record.question,
         url: record.comment_url ?? itemUrl,
-        actor: record.actor,
+        actor: record.actor ?? undefined,
       };
     case 'graph.escalated': {
-      const times = record.attempts === 1 ? 'once' : `${record.attempts} times`;
-      const again = record.repeated ? ', each time in the same way' : '';
+      const times = timesOf(record.attempts ?? 1);
+      const again = record.repeated === true ? ', each time in the same way' : '';
       return {
         ...base,
         type: 'conflict-escalated',

@@ -10,13 +10,15 @@ export type Reply = Pick<
  * What came of writing a reply on the ticket.
  * - `skipped`: there is no ticket
  * - `retry`: not written, and may be later
+ * - `blocked`: not written, and not before someone mends the setup, such as a missing token
  * - `unknown`: it may have been written although nobody saw the answer; it is looked for before it is written again
  * - `refused`: not written, and never will be as things stand
  */
 export type MirrorResult =
   | { kind: 'mirrored'; url: string }
   | { kind: 'skipped'; reason: string }
-  | { kind: 'retry'; reason: string }
+  | { kind: 'retry'; reason: string; afterMs?: number | undefined }
+  | { kind: 'blocked'; reason: string }
   | { kind: 'unknown'; reason: string }
   | { kind: 'refused'; reason: string };
 
@@ -28,11 +30,12 @@ export type FindResult =
 
 /**
  * What came of handing a reply to the session (contracts/the-loop.md, "Answers in").
- * `unknown` is never repeated: a doubled answer is worse than one to be asked for again.
+ * `retry` was certainly not delivered: trouble of the `session`'s terminal is worth a few tries, an outage of the
+ * `service` fifteen minutes. `unknown` is never repeated: a doubled answer is worse than one to be asked for again.
  */
 export type DeliveryResult =
   | { kind: 'delivered' }
-  | { kind: 'retry'; reason: string }
+  | { kind: 'retry'; trouble: 'session' | 'service'; reason: string; afterMs?: number | undefined }
   | { kind: 'undeliverable'; reason: string }
   | { kind: 'unknown'; reason: string };
 

@@ -1,12 +1,21 @@
 /** Waits between tries to deliver, in milliseconds: dense at first, about 15 minutes in all (contracts/the-loop.md). */
-const DELIVERY_DELAYS = [1_000, 2_000, 5_000, 10_000, 30_000, ...Array.from({ length: 14 }, () => 60_000)];
+const SERVICE_DELAYS = [1_000, 2_000, 5_000, 10_000, 30_000, ...Array.from({ length: 14 }, () => 60_000)];
 
-/** @returns the wait after the given number of tries, or Infinity when they are used up */
-export function deliveryDelay(tries: number): number {
-  return tries === 0 ? 0 : (DELIVERY_DELAYS[tries - 1] ?? Number.POSITIVE_INFINITY);
+/** A terminal that does not take a paste either does within seconds or needs a person. */
+const SESSION_DELAYS = [1_000, 2_000, 5_000, 10_000];
+
+/**
+ * The wait before the next try to deliver.
+ *
+ * @param tries how many were made, 1 or more
+ * @returns milliseconds, or `given-up` when the tries are used up
+ */
+export function deliveryDelay(tries: number, trouble: 'session' | 'service'): number | 'given-up' {
+  const delays = trouble === 'session' ? SESSION_DELAYS : SERVICE_DELAYS;
+  return delays[tries - 1] ?? 'given-up';
 }
 
 /** The wait before the ticket is tried again, in milliseconds: doubling up to five minutes, for as long as it takes. */
 export function mirrorDelay(attempts: number): number {
-  return Math.min(300_000, 1_000 * 2 ** Math.min(attempts, 20));
+  return Math.min(300_000, 1_000 * 2 ** Math.min(20, Math.max(0, attempts - 1)));
 }

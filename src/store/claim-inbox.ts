@@ -1,16 +1,19 @@
 import { z } from 'zod';
 import type { PrismaClient } from './generated/client.js';
 
-const claimed = z.array(z.object({ id: z.string() }));
+const claimed = z.array(z.object({ id: z.string(), mirrorDue: z.boolean(), deliveryDue: z.boolean() }));
 
 /**
  * Claims the oldest due reply that is not settled, in order per work item: a reply waits while an earlier one of the
  * same work item is still on its way to the session. All times are the database's.
  *
  * @param leaseMs how long the claim holds, in milliseconds
- * @returns the row's id, or undefined when nothing is due
+ * @returns the row's id and which of its two ways is due, or undefined when nothing is
  */
-export async function claimInbox(prisma: PrismaClient, leaseMs: number): Promise<string | undefined> {
+export async function claimInbox(
+  prisma: PrismaClient,
+  leaseMs: number,
+): Promise<{ id: string; mirrorDue: boolean; deliveryDue: boolean } | undefined> {
   const rows: unknown = await prisma.$queryRaw`
     UPDATE inbox SET attempts = attempts + 1, lease_until = now() + ${leaseMs}::int * interval '1 millisecond'
     WHERE id = (
@@ -23,6 +26,6 @@ export async function claimInbox(prisma: PrismaClient, leaseMs: number): Promise
       ORDER BY i.seq
       LIMIT 1
       FOR UPDATE OF i SKIP LOCKED)
-    RETURNING id::text AS id`;
-  return claimed.parse(rows)[0]?.id;
+    RETURNING id::text AS id, mirror_due_at <= now() AS "mirrorDue", delivery_due_at <= now() AS "deliveryDue"`;
+  return claimed.parse(rows)[0];
 }

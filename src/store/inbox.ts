@@ -12,8 +12,11 @@ export type InboxEntry = {
   text: string;
 };
 
-/** Where the mirror comment stands; `posting` means a call may have gone out that nobody saw the answer of. */
-export type MirrorState = 'pending' | 'posting' | 'mirrored' | 'skipped' | 'failed';
+/**
+ * Where the mirror comment stands. `posting`: a call may have gone out that nobody saw the answer of. `blocked`: it is
+ * tried on, but only someone who mends the setup will make it work.
+ */
+export type MirrorState = 'pending' | 'posting' | 'blocked' | 'mirrored' | 'skipped' | 'failed';
 
 /** Where the delivery stands; `sending` means a call may have gone out that nobody saw the answer of. */
 export type DeliveryState = 'pending' | 'sending' | 'delivered' | 'undeliverable' | 'unknown';
@@ -31,7 +34,13 @@ export type InboxRow = InboxEntry & {
   createdAt: Date;
   seenAt: Date | null;
   toldAt: Date | null;
+  /** Whether the ticket may be tried now, and the session. Each has its own clock. */
+  mirrorDue: boolean;
+  deliveryDue: boolean;
 };
+
+/** How long to leave each way of a reply alone, in milliseconds; undefined leaves its time as it is. */
+export type Waits = { mirror: number | undefined; delivery: number | undefined; tell: number };
 
 /** The fields a step may set; each call is one commit, made before the next outside call. */
 export type InboxChange = Partial<
@@ -59,8 +68,8 @@ export type Inbox = {
    * @returns false when the claim ran out and another worker has the row: then nothing was written, and the caller stops
    */
   update(row: InboxRow, change: InboxChange, leaseMs: number): Promise<boolean>;
-  /** Gives the row back, due again after `delayMs`; nothing when another worker has it. */
-  retryLater(row: InboxRow, delayMs: number): Promise<void>;
+  /** Gives the row back, due again when the first of its open ways is; nothing when another worker has it. */
+  retryLater(row: InboxRow, waits: Waits): Promise<void>;
   /** Nothing is left to do for this reply; nothing when another worker has it. */
   settle(row: InboxRow): Promise<void>;
 };
@@ -82,8 +91,10 @@ export function createInbox(prisma: PrismaClient): Inbox {
       return count === 1;
     },
     async claim(leaseMs) {
-      const id = await claimInbox(prisma, leaseMs);
-      return id === undefined ? undefined : prisma.inboxItem.findUniqueOrThrow({ where: { id } });
+      const claim = await claimInbox(prisma, leaseMs);
+      if (!claim) return undefined;
+      const { id, mirrorDue, deliveryDue } = claim;
+      return { ...(await prisma.inboxItem.findUniqueOrThrow({ where: { id } })), mirrorDue, deliveryDue };
     },
     async update(row, change, leaseMs) {
       // `attempts` grows with every claim, so it fences out a worker that outlived its lease.
@@ -97,10 +108,20 @@ export function createInbox(prisma: PrismaClient): Inbox {
         WHERE id = ${row.id}::uuid AND attempts = ${row.attempts}`;
       return true;
     },
-    async retryLater(row, delayMs) {
+    async retryLater(row, { mirror, delivery, tell }) {
       await prisma.$executeRaw`
-        UPDATE inbox SET lease_until = NULL, due_at = now() + ${delayMs}::int * interval '1 millisecond'
-        WHERE id = ${row.id}::uuid AND attempts = ${row.attempts}`;
+        WITH next AS (
+          SELECT id,
+            COALESCE(now() + ${mirror ?? null}::int * interval '1 millisecond', mirror_due_at) AS mirror_at,
+            COALESCE(now() + ${delivery ?? null}::int * interval '1 millisecond', delivery_due_at) AS delivery_at,
+            now() + ${tell}::int * interval '1 millisecond' AS tell_at
+          FROM inbox WHERE id = ${row.id}::uuid AND attempts = ${row.attempts})
+        UPDATE inbox SET lease_until = NULL, mirror_due_at = mirror_at, delivery_due_at = delivery_at,
+          due_at = COALESCE(LEAST(
+            CASE WHEN mirror IN ('pending', 'posting', 'blocked') THEN mirror_at END,
+            CASE WHEN delivery = 'pending' THEN delivery_at END,
+            CASE WHEN delivery NOT IN ('pending', 'sending') AND told_at IS NULL THEN tell_at END), tell_at)
+        FROM next WHERE inbox.id = next.id`;
     },
     async settle(row) {
       await prisma.$executeRaw`

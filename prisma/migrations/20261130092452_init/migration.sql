@@ -2,7 +2,7 @@
 CREATE TYPE "outbox_status" AS ENUM ('pending', 'posting', 'posted', 'failed');
 
 -- CreateEnum
-CREATE TYPE "mirror_status" AS ENUM ('pending', 'posting', 'mirrored', 'skipped', 'failed');
+CREATE TYPE "mirror_status" AS ENUM ('pending', 'posting', 'blocked', 'mirrored', 'skipped', 'failed');
 
 -- CreateEnum
 CREATE TYPE "delivery_status" AS ENUM ('pending', 'sending', 'delivered', 'undeliverable', 'unknown');
@@ -58,9 +58,11 @@ CREATE TABLE "inbox" (
     "mirror" "mirror_status" NOT NULL DEFAULT 'pending',
     "mirror_url" TEXT,
     "mirror_error" TEXT,
+    "mirror_due_at" TIMESTAMPTZ(3) NOT NULL DEFAULT now(),
     "delivery" "delivery_status" NOT NULL DEFAULT 'pending',
     "delivery_error" TEXT,
     "delivery_tries" INTEGER NOT NULL DEFAULT 0,
+    "delivery_due_at" TIMESTAMPTZ(3) NOT NULL DEFAULT now(),
     "told_at" TIMESTAMPTZ(3),
     "settled_at" TIMESTAMPTZ(3),
     "attempts" INTEGER NOT NULL DEFAULT 0,

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createInbox, type Inbox, type InboxRow } from '../../src/store/inbox.js';
+import { databaseKinds, type TestDatabase } from '../helpers/databases.js';
+
+describe.each(await databaseKinds())('the inbox on $name', ({ open }) => {
+  let db: TestDatabase;
+  let inbox: Inbox;
+
+  beforeAll(async () => {
+    db = await open();
+    inbox = createInbox(db.prisma);
+  });
+  afterAll(() => db.close());
+  beforeEach(() => db.prisma.inboxItem.deleteMany());
+
+  const put = (messageTs: string, workItem = 'github:octo/app#7') =>
+    inbox.put({ channel: 'C1', messageTs, threadTs: '1.0', workItem, actor: 'U0ALICE', text: 'two' });
+  const claim = async (leaseMs = 60_000): Promise<InboxRow> => {
+    const row = await inbox.claim(leaseMs);
+    if (!row) throw new Error('nothing was due');
+    return row;
+  };
+
+  test('keeps a Slack message once, however often it comes', async () => {
+    const puts = await Promise.all([put('1.1'), put('1.1'), put('1.1'), put('1.1')]);
+    expect(puts.filter(Boolean)).toHaveLength(1);
+    expect(await db.prisma.inboxItem.count()).toBe(1);
+  });
+
+  test('holds a later reply of a work item until the earlier is decided, and lets other items pass', async () => {
+    await put('1.1');
+    await put('1.2');
+    await put('1.3', 'github:octo/app#8');
+    const first = await claim();
+    expect((await claim()).workItem).toBe('github:octo/app#8');
+    expect(await inbox.claim(60_000)).toBeUndefined();
+    // A ticket that cannot be written yet does not hold the next reply back.
+    await inbox.update(first, { delivery: 'delivered', toldAt: new Date() }, 60_000);
+    expect((await claim()).messageTs).toBe('1.2');
+  });
+
+  test('hands out a row again when its lease ran out, and fences the late worker off', async () => {
+    await put('1.1');
+    const late = await claim(0);
+    const next = await claim();
+    expect(next.id).toBe(late.id);
+    expect(await inbox.update(late, { delivery: 'delivered' }, 60_000)).toBe(false);
+    await inbox.retryLater(late, { mirror: 0, delivery: 0, tell: 0 });
+    await inbox.settle(late);
+    expect(await inbox.claim(60_000)).toBeUndefined();
+    expect(await inbox.update(next, { delivery: 'delivered' }, 60_000)).toBe(true);
+    expect(await db.prisma.inboxItem.findFirst()).toMatchObject({ delivery: 'delivered', settledAt: null });
+  });
+
+  test('keeps a clock for the ticket and one for the session', async () => {
+    await put('1.1');
+    const row = await claim();
+    await inbox.retryLater(row, { mirror: 60_000, delivery: 0, tell: 60_000 });
+    const again = await claim();
+    expect(again).toMatchObject({ mirrorDue: false, deliveryDue: true });
+    await inbox.update(again, { delivery: 'delivered', toldAt: new Date() }, 60_000);
+    await inbox.retryLater(again, { mirror: undefined, delivery: undefined, tell: 0 });
+    expect(await inbox.claim(60_000)).toBeUndefined();
+  });
+
+  test('a settled reply is never claimed again', async () => {
+    await put('1.1');
+    await inbox.settle(await claim());
+    expect(await inbox.claim(0)).toBeUndefined();
+  });
+});
