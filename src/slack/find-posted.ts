@@ -9,7 +9,6 @@ const page = z.looseObject({
     .array(
       z.looseObject({
         ts: z.string(),
-        thread_ts: z.string().optional(),
         metadata: z
           .looseObject({
             event_type: z.string(),
@@ -32,14 +31,14 @@ const PAGES = 10;
  * Looks for the message of an outbox row by its metadata: in its thread when it has one, else among the channel's
  * messages since the row was written. For a post whose answer was never seen, before it is posted again.
  *
- * @returns the message's timestamps, or undefined when Slack does not have it
+ * @returns the message's `ts`, or undefined when Slack does not have it
  * @throws what the SDK throws when Slack cannot be asked
  */
 export async function findPosted(
   client: webApi.WebClient,
   token: string,
   where: { channel: string; threadTs: string | undefined; id: string; since: Date },
-): Promise<{ messageTs: string; threadTs: string } | undefined> {
+): Promise<string | undefined> {
   const { channel, threadTs, id } = where;
   // A minute of slack, since our database's clock and Slack's may differ.
   const oldest = String(where.since.getTime() / 1000 - 60);
@@ -61,7 +60,7 @@ export async function findPosted(
     const found = messages.find(
       ({ metadata }) => metadata?.event_type === METADATA_TYPE && metadata.event_payload.id === id,
     );
-    if (found) return { messageTs: found.ts, threadTs: found.thread_ts ?? found.ts };
+    if (found) return found.ts;
     cursor = response_metadata?.next_cursor || undefined;
     if (cursor === undefined) return undefined;
   }

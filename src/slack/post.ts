@@ -15,55 +15,67 @@ export type PostRequest = {
   since: Date;
 };
 
+type Content = { text: string; blocks?: Message['blocks'] };
+
 /** What came of a post. `opensThread`: the message is the root of its thread. */
 export type PostOutcome =
   | { kind: 'posted'; messageTs: string; threadTs: string; opensThread: boolean }
   | { kind: 'failed'; failure: SlackFailure };
 
-/** Posts through Slack's Web API, once: a request that may have been posted is looked up first. */
+/**
+ * Posts through Slack's Web API, once: a request that may have been posted is looked up first. When the thread's root
+ * was deleted, the message opens a new thread.
+ */
 export async function postMessage(
   deps: { client: webApi.WebClient; token: string; logger: Logger },
   request: PostRequest,
 ): Promise<PostOutcome> {
   const { client, token, logger } = deps;
   const { id, channel, threadTs, message } = request;
-  const posted = (messageTs: string): PostOutcome => ({
+  const posted = (messageTs: string, thread: string | undefined): PostOutcome => ({
     kind: 'posted',
     messageTs,
-    threadTs: threadTs ?? messageTs,
-    opensThread: threadTs === undefined,
+    threadTs: thread ?? messageTs,
+    opensThread: thread === undefined,
   });
-  const send = async (content: { text: string; blocks?: Message['blocks'] }): Promise<PostOutcome> => {
+  const send = async (content: Content, thread: string | undefined): Promise<PostOutcome> => {
     const answer = await client.chat.postMessage({
       token,
       channel,
       ...content,
-      ...(threadTs === undefined ? {} : { thread_ts: threadTs }),
+      ...(thread === undefined ? {} : { thread_ts: thread }),
       metadata: { event_type: METADATA_TYPE, event_payload: { id } },
       unfurl_links: false,
       unfurl_media: false,
     });
     return answer.ts === undefined
       ? { kind: 'failed', failure: { kind: 'unsure', code: 'no_ts_in_answer' } }
-      : posted(answer.ts);
+      : posted(answer.ts, thread);
+  };
+  const postIn = async (thread: string | undefined): Promise<PostOutcome> => {
+    if (request.resumed) {
+      const found = await findPosted(client, token, { channel, threadTs: thread, id, since: request.since });
+      if (found !== undefined) return posted(found, thread);
+    }
+    try {
+      return await send(message, thread);
+    } catch (error) {
+      const failure = slackFailure(error);
+      if (failure.kind !== 'ours') throw error;
+      const { code, pointers } = failure;
+      logger.error('Slack refused blocks of ours; the text goes alone', { code, pointers });
+      return send({ text: message.text }, thread);
+    }
   };
   try {
-    if (request.resumed) {
-      const found = await findPosted(client, token, { channel, threadTs, id, since: request.since });
-      if (found) return posted(found.messageTs);
-    }
-    return await send(message);
+    return await postIn(threadTs);
   } catch (error) {
     const failure = slackFailure(error);
-    if (failure.kind !== 'ours') return { kind: 'failed', failure };
-    logger.error('Slack refused blocks of ours; the text goes alone', {
-      code: failure.code,
-      pointers: failure.pointers,
-    });
-    try {
-      return await send({ text: message.text });
-    } catch (again) {
-      return { kind: 'failed', failure: slackFailure(again) };
-    }
+    if (failure.kind !== 'gone' || threadTs === undefined) return { kind: 'failed', failure };
+  }
+  try {
+    return await postIn(undefined);
+  } catch (error) {
+    return { kind: 'failed', failure: slackFailure(error) };
   }
 }

@@ -166,6 +166,19 @@ describe.each((await databaseKinds()).slice(0, 1))('posting on $name', ({ open }
     expect(slack.messages(CHANNEL)).toHaveLength(1);
   });
 
+  test('opens a new thread, and binds it, when the root was deleted', async () => {
+    await ask('root');
+    await postAll();
+    const root = slack.messages(CHANNEL)[0]?.ts ?? '';
+    await deps.client.chat.delete({ token: slack.tokens.bot, channel: CHANNEL, ts: root });
+    await ask('next', 'Still there?');
+    await postAll();
+    const [next] = slack.messages(CHANNEL);
+    expect(next).toMatchObject({ text: expect.stringContaining('Still there?') });
+    expect(next?.thread_ts).toBeUndefined();
+    expect(await deps.bindings.byWorkItem(CHANNEL, ITEM)).toMatchObject({ threadTs: next?.ts });
+  });
+
   test('draws more at each verbosity and never less', async () => {
     const shown = async (verbosity: 'quiet' | 'normal' | 'verbose') => {
       deps = { ...deps, compose: { ...deps.compose, verbosity } };
