@@ -1,0 +1,47 @@
+/** What a token is made of; anything else beside it ends it. */
+const WORD = /[\p{L}\p{N}_]/u;
+
+/**
+ * The-loop's rule, read as a hostile reader could: would this body, without its marker, act as a command? A keyword
+ * counts as whole tokens anywhere, in any case, over any white space; and so that no reader that first strips
+ * invisible characters, quote signs or Markdown marks sees more than this one, each such reading is tried as well.
+ */
+export function wouldActAsCommand(body: string, keywords: readonly string[]): boolean {
+  const unquoted = body.replace(/^[ \t]*(?:>[ \t]*)+/gm, '');
+  const readings = [body, unquoted].flatMap((text) => [text, withoutMarks(text)]);
+  const all = readings.flatMap((text) => [text, withoutInvisible(text), text.normalize('NFKC')]);
+  return all.some((text) => keywords.some((keyword) => holds(text, keyword)));
+}
+
+function holds(text: string, keyword: string): boolean {
+  const words = keyword
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  if (words.length === 0) return false;
+  const found = new RegExp(words.map(escaped).join('\\s+'), 'giu');
+  for (const match of text.toLowerCase().matchAll(found)) {
+    const before = Array.from(text.toLowerCase().slice(0, match.index).slice(-2)).at(-1) ?? '';
+    const after =
+      Array.from(
+        text
+          .toLowerCase()
+          .slice(match.index + match[0].length)
+          .slice(0, 2),
+      ).at(0) ?? '';
+    if (!WORD.test(before) && !WORD.test(after)) return true;
+  }
+  return false;
+}
+
+function withoutMarks(text: string): string {
+  return text.replace(/[*_~`\\]/g, '');
+}
+
+function withoutInvisible(text: string): string {
+  return text.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
+}
+
+function escaped(word: string): string {
+  return word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+}
