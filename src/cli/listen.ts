@@ -1,0 +1,94 @@
+import { startApp } from '../app.js';
+import { loadSettings } from '../config/load.js';
+import type { Settings } from '../config/settings.js';
+import type { SlackSettings } from '../config/slack-settings.js';
+import { createLogger } from '../eventlog/logger.js';
+import { UsageError } from './exit.js';
+
+/** What `listen` is called with. */
+export type ListenOptions = { config?: string | undefined; allowBuiltInChannel?: boolean | undefined };
+
+const TRY_IT = 'To try the app without a Slack workspace, tokens or a configuration: npm run sandbox';
+
+const OFF = {
+  'no-section': 'there is no channels.slack section',
+  disabled: 'channels.slack.enabled is not true',
+  malformed: 'the channels.slack section is malformed',
+} as const;
+
+/** The least that a configuration says, shown to someone who has none. */
+const EXAMPLE = `channels:
+  slack:
+    enabled: true
+    channel: C0123456789            # the channel's id; invite the bot to it
+    authorizedUsers: [U0123456789]  # member ids of those who may answer`;
+
+/**
+ * The channel's settings, or a clear refusal: nothing is ever half-enabled.
+ *
+ * @throws UsageError that says exactly what to set
+ */
+function channelOf(settings: Settings): SlackSettings {
+  const { slack, files, tokens } = settings;
+  if (slack.kind === 'off') {
+    const file =
+      files.ours ?? '.the-loop/slack.yaml (or the file named by --config or THE_LOOP_SLACK_CONFIG)';
+    throw new UsageError(
+      `nothing to do: ${OFF[slack.reason]}. Write this in ${file}:\n\n${EXAMPLE}\n\n${TRY_IT}`,
+    );
+  }
+  const { botTokenEnv, appTokenEnv, readMode } = slack.settings;
+  if (readMode === 'poll') {
+    throw new UsageError(
+      'channels.slack.read.mode poll is not available yet; use socket, or off to post only',
+    );
+  }
+  const needed = readMode === 'socket' ? [botTokenEnv, appTokenEnv] : [botTokenEnv];
+  const isSet = { [botTokenEnv]: tokens.bot() !== undefined, [appTokenEnv]: tokens.app() !== undefined };
+  if (needed.every((name) => isSet[name] === false)) {
+    throw new UsageError(
+      `no Slack token: set ${needed.join(' and ')} in the environment, or in a .env file beside the configuration (docs: README.md, "A real workspace").\n\n${TRY_IT}`,
+    );
+  }
+  return slack.settings;
+}
+
+/** Resolves with the first SIGTERM or SIGINT; a second one ends the process at once. */
+function untilStopped(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    let stopping = false;
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.on(signal, () => {
+        if (stopping) process.exit(130);
+        stopping = true;
+        resolve(signal);
+      });
+    }
+  });
+}
+
+/**
+ * Runs the app until it is told to stop.
+ *
+ * @throws ConfigError, UsageError (exit 2) or StoreError (exit 1) when it cannot start
+ */
+export async function listen(options: ListenOptions): Promise<void> {
+  const settings = await loadSettings({
+    config: options.config,
+    allowBuiltInChannel: options.allowBuiltInChannel === true,
+  });
+  const slack = channelOf(settings);
+  const logger = createLogger(settings.log);
+  for (const { file, path, problem } of settings.warnings)
+    logger.warn('configuration', { file, path, problem });
+  const stopped = untilStopped();
+  const app = await startApp(settings, slack, logger);
+  logger.info('listening', {
+    database: app.database,
+    source: settings.source.kind,
+    read: slack.readMode,
+    authorized: slack.authorizedUsers.length,
+  });
+  logger.info('stopping', { signal: await stopped });
+  await app.stop();
+}

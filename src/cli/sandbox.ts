@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { runConsole } from '../sandbox/console.js';
+import { playRound } from '../sandbox/headless.js';
+import { RoundError } from '../sandbox/round.js';
+import { EXIT, UsageError } from './exit.js';
+
+/** What `sandbox` is called with. */
+export type SandboxOptions = {
+  headless?: true;
+  ask?: string;
+  answer?: string;
+  as?: string;
+  config?: string;
+};
+
+/** Members of the local workspace. */
+const MEMBERS = ['U0ALICE', 'U0MALLORY'];
+
+async function readQuestion(file: string): Promise<string> {
+  if (file === '-') return text(process.stdin);
+  try {
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new UsageError(`--ask: ${file} cannot be read; name a Markdown file, or - for stdin`, { cause });
+  }
+}
+
+/**
+ * Tries the app without a workspace, at the terminal or as one round that prints JSON.
+ *
+ * @throws UsageError, ConfigError
+ */
+export async function sandbox(options: SandboxOptions): Promise<void> {
+  try {
+    await (options.headless ? headless(options) : atTheTerminal(options));
+  } catch (error) {
+    if (!(error instanceof RoundError)) throw error;
+    process.stderr.write(`${error.message}\n${error.log}`);
+    process.exitCode = error.exitCode === EXIT.wrong ? EXIT.wrong : EXIT.failed;
+  }
+}
+
+async function headless({ ask, answer, as = 'U0ALICE', config }: SandboxOptions): Promise<void> {
+  if (ask === undefined || answer === undefined) {
+    throw new UsageError('--headless plays one round: give --ask FILE and --answer TEXT');
+  }
+  if (answer.trim() === '') throw new UsageError('--answer: must hold some text');
+  if (!MEMBERS.includes(as)) throw new UsageError(`--as: must be one of ${MEMBERS.join(', ')}`);
+  const report = await playRound({ question: await readQuestion(ask), answer, as, config });
+  process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+  process.exitCode = report.delivered === null ? EXIT.failed : EXIT.done;
+}
+
+async function atTheTerminal(options: SandboxOptions): Promise<void> {
+  for (const name of ['answer', 'as'] as const) {
+    if (options[name] !== undefined)
+      throw new UsageError(`--${name} goes with --headless; here, type the reply`);
+  }
+  if (options.ask === '-') throw new UsageError('--ask - goes with --headless: stdin is where you type');
+  await runConsole({
+    config: options.config,
+    question: options.ask === undefined ? undefined : await readQuestion(options.ask),
+    input: process.stdin,
+    write: (line) => process.stdout.write(line),
+  });
+}

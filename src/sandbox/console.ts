@@ -1,0 +1,90 @@
+import { createInterface } from 'node:readline/promises';
+import { ask, reply, untilListening } from './round.js';
+import { watchWorld } from './watch.js';
+import { startWorld } from './world.js';
+
+/** The question that the sandbox's agent starts with. */
+const QUESTION = `## Empty currencies in \`orders\`
+
+1 204 rows have no currency, and the new constraint refuses them. Which way should I take?
+
+1. Fill them with the currency of the customer's country.
+2. Move them to \`orders_rejected\` and let finance sort them out.
+3. Allow an empty value for rows older than 2021.
+`;
+
+const HELP = `
+  Type an answer and press Enter: U0ALICE, who is authorized, replies in the newest thread.
+
+  /ask TEXT     the agent asks something else
+  /as ID TEXT   someone else replies: U0MALLORY is not authorized
+  /log          the app's own log
+  /quit         stop everything
+`;
+
+function indent(text: string): string {
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => `    ${line}\n`)
+    .join('');
+}
+
+/** What a typed line asks for: `/command rest`, or a reply. */
+function readLine(line: string): { command: string; rest: string } {
+  const [, command, rest = ''] = /^\/(\w+)\s*(.*)$/.exec(line) ?? [];
+  if (command !== undefined) return { command, rest };
+  return line.trim() === '' ? { command: 'help', rest: '' } : { command: 'as', rest: `U0ALICE ${line}` };
+}
+
+/**
+ * Runs the sandbox for a person at a terminal: what comes is printed, and what is typed is a reply in the thread. Ends
+ * with `/quit`, or with the end of the input.
+ *
+ * @throws RoundError when the app ends by itself, ConfigError for an unreadable settings file
+ */
+export async function runConsole(options: {
+  config?: string | undefined;
+  question?: string | undefined;
+  input: NodeJS.ReadableStream;
+  write: (text: string) => void;
+}): Promise<void> {
+  const { write } = options;
+  write(
+    'starting a local Slack, ticket and the-loop, and the app against them (the first start takes some seconds)\n',
+  );
+  const world = await startWorld({ config: options.config });
+  const app = world.startApp();
+  const lines = createInterface({ input: options.input });
+  const stopWatching = watchWorld(world, (title, text = '') =>
+    write(`\n${title}\n${text === '' ? '' : indent(text)}`),
+  );
+  app.ended.then(() => lines.close());
+  try {
+    await untilListening(world, app);
+    write(`
+  Slack       ${world.slack.apiUrl}
+  the ticket  ${world.ticket.apiUrl}/repos/octo/app/issues/7/comments
+  the-loop    ${world.loop.url}/api/v1/stream
+  event log   ${world.eventLog}
+${HELP}`);
+    let newest = await ask(world, app, options.question ?? QUESTION);
+    for await (const line of lines) {
+      const { command, rest } = readLine(line);
+      if (command === 'quit') return;
+      if (command === 'ask' && rest !== '') newest = await ask(world, app, rest);
+      else if (command === 'log') write(indent(app.log()));
+      else if (command === 'as') {
+        const [, member = '', text = ''] = /^(\S+)\s+(.+)$/.exec(rest) ?? [];
+        const known = world.slack.users().map(({ id }) => id);
+        if (known.includes(member)) reply(world, newest, member, text);
+        else write(`\n  /as ID TEXT, where ID is one of ${known.join(', ')}\n`);
+      } else write(HELP);
+    }
+  } finally {
+    stopWatching();
+    lines.close();
+    await app.stop();
+    await world.close();
+  }
+}

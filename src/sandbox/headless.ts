@@ -1,0 +1,49 @@
+import { ask, channelRecords, type EventRecord, reply, untilDecided, untilListening } from './round.js';
+import { startWorld, WORK_ITEM } from './world.js';
+
+/** What one round left behind, as the far sides saw it. */
+export type RoundReport = {
+  posted: { channel: string; ts: string; thread_ts: string | null; text: string; blocks: unknown };
+  mirror: { body: string } | null;
+  delivered: { ref: string; text: string; actor: string; comment: boolean } | null;
+  /** The `channel.*` records, in order. */
+  events: EventRecord[];
+};
+
+/**
+ * Plays one round against the real app: an agent asks, a member answers in the thread, everyone is looked at.
+ *
+ * @throws RoundError when the app ends or hangs, ConfigError for an unreadable settings file
+ */
+export async function playRound(options: {
+  question: string;
+  answer: string;
+  as: string;
+  config?: string | undefined;
+}): Promise<RoundReport> {
+  const world = await startWorld({ config: options.config });
+  const app = world.startApp();
+  try {
+    await untilListening(world, app);
+    const posted = await ask(world, app, options.question);
+    const asked = world.ticket.comments(WORK_ITEM).length;
+    await untilDecided(world, app, reply(world, posted, options.as, options.answer));
+    await app.stop();
+    const mirror = world.ticket.comments(WORK_ITEM)[asked];
+    return {
+      posted: {
+        channel: posted.channel,
+        ts: posted.ts,
+        thread_ts: posted.thread_ts ?? null,
+        text: posted.text,
+        blocks: posted.blocks ?? [],
+      },
+      mirror: mirror === undefined ? null : { body: mirror.body },
+      delivered: world.loop.delivered()[0] ?? null,
+      events: await channelRecords(world),
+    };
+  } finally {
+    await app.stop();
+    await world.close();
+  }
+}

@@ -1,0 +1,71 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { stringify } from 'yaml';
+import { sandboxEnvironment } from '../config/sandbox-env.js';
+import { readYamlFile } from '../config/yaml-file.js';
+import { type AppProcess, startAppProcess } from './app-process.js';
+import { sandboxDocument } from './document.js';
+import { type LocalSlack, startLocalSlack } from './slack/server.js';
+import { type LocalLoop, startLocalLoop } from './the-loop/local-loop.js';
+import { type LocalTicket, startLocalTicket } from './ticket/local-ticket.js';
+
+/** The work item that the sandbox's agent works on. */
+export const WORK_ITEM = 'github:octo/app#7';
+
+/** Opens nothing but the local GitHub. */
+const GITHUB_TOKEN = 'ghp_sandbox';
+
+/** A local Slack, ticket and the-loop, and what the real app is told to find them. */
+export type World = {
+  slack: LocalSlack;
+  ticket: LocalTicket;
+  loop: LocalLoop;
+  /** The channel that the app posts in. */
+  channel: string;
+  /** The app's event log and the-loop's: one file, as on a real machine. */
+  eventLog: string;
+  folder: string;
+  /** Starts the real app as its own process. */
+  startApp(): AppProcess;
+  close(): Promise<void>;
+};
+
+/**
+ * Starts the three local servers on loopback and writes the app's configuration, all in a temporary folder.
+ *
+ * @param options.config a user's own settings file; its state root is replaced, the rest is taken as it is
+ * @throws ConfigError when that file is missing or not YAML
+ */
+export async function startWorld(options: { config?: string | undefined } = {}): Promise<World> {
+  const own = options.config === undefined ? undefined : await readYamlFile(path.resolve(options.config));
+  const folder = await mkdtemp(path.join(tmpdir(), 'the-loop-slack-sandbox-'));
+  const stateRoot = path.join(folder, '.the-loop');
+  const eventLog = path.join(stateRoot, 'logs', 'events.jsonl');
+  const { document, channel } = sandboxDocument(own?.data, stateRoot);
+  const config = path.join(folder, 'slack.yaml');
+  await mkdir(path.dirname(eventLog), { recursive: true });
+  await writeFile(config, stringify(document));
+  const slack = await startLocalSlack({
+    channels: [{ id: channel, name: 'the-loop', kind: 'public', botIsMember: true, archived: false }],
+  });
+  const ticket = await startLocalTicket({ token: GITHUB_TOKEN, repositories: ['octo/app'] });
+  const loop = await startLocalLoop({ logPath: eventLog });
+  const env = sandboxEnvironment(folder, {
+    SLACK_API_URL: slack.apiUrl,
+    GITHUB_API_URL: ticket.apiUrl,
+    THE_LOOP_URL: loop.url,
+    THE_LOOP_SLACK_BOT_TOKEN: slack.tokens.bot,
+    THE_LOOP_SLACK_APP_TOKEN: slack.tokens.app,
+    GITHUB_TOKEN,
+    LOG_FORMAT: 'json',
+  });
+  return {
+    ...{ slack, ticket, loop, channel, eventLog, folder },
+    startApp: () => startAppProcess({ config, cwd: folder, env }),
+    async close() {
+      await Promise.all([slack.close(), ticket.close(), loop.close()]);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
