@@ -1,0 +1,82 @@
+import type { Block } from '../blocks.js';
+import type { Inline } from '../inline.js';
+import { type Span, slice } from '../spans.js';
+import { masked } from './masked.js';
+import { asks, sentenceEnds } from './sentences.js';
+
+/** A block of words in which a sentence may ask. */
+type Prose = Extract<Block, { type: 'paragraph' | 'heading' }>;
+
+/** The sentence that asks, by its place. */
+export interface Ask {
+  readonly block: Block;
+  /** Offsets into the plain text of the block. */
+  readonly start: number;
+  readonly end: number;
+  /** True for a question, false for an instruction to reply. */
+  readonly question: boolean;
+}
+
+/** The words outside lists, code and tables, in order. */
+export function* proseOf(blocks: readonly Block[]): Generator<Prose> {
+  for (const block of blocks) {
+    if (block.type === 'paragraph' || block.type === 'heading') yield block;
+    else if (block.type === 'quote') yield* proseOf(block.blocks);
+  }
+}
+
+/** Looks that spare most blocks the reading of their marks. */
+const MAY_ASK = /[?？؟]|&(?:quest|#63|#x3f);/i;
+const MAY_INSTRUCT = /reply/i;
+
+function* sentencesOf(inline: Inline): Generator<{ start: number; end: number; text: string }> {
+  const text = masked(inline.spans());
+  let start = 0;
+  for (const end of sentenceEnds(text)) {
+    const sentence = text.slice(start, end);
+    const lead = sentence.length - sentence.trimStart().length;
+    if (lead < sentence.length) yield { start: start + lead, end, text: sentence.trim() };
+    start = end;
+  }
+}
+
+function question(block: Prose): Ask | null {
+  if (!MAY_ASK.test(block.inline.source)) return null;
+  for (const { start, end, text } of sentencesOf(block.inline)) {
+    if (asks(text)) return { block, start, end, question: true };
+  }
+  return null;
+}
+
+function hasCode(spans: readonly Span[]): boolean {
+  return spans.some((span) => span.kind === 'code');
+}
+
+function instruction(block: Prose): Ask | null {
+  const { source } = block.inline;
+  if (!MAY_INSTRUCT.test(source)) return null;
+  const spans = block.inline.spans();
+  if (!hasCode(spans)) return null;
+  for (const { start, end, text } of sentencesOf(block.inline)) {
+    if (/\breply\b/i.test(text) && hasCode(slice(spans, start, end))) {
+      return { block, start, end, question: false };
+    }
+  }
+  return null;
+}
+
+/** The first question, else the first sentence that says *reply* and shows what (R2.1). */
+export function findAsk(blocks: readonly Block[]): Ask | null {
+  for (const look of [question, instruction]) {
+    for (const block of proseOf(blocks)) {
+      const ask = look(block);
+      if (ask) return ask;
+    }
+  }
+  return null;
+}
+
+/** The spans of the asking sentence. */
+export function askSpans(ask: Ask): Span[] {
+  return 'inline' in ask.block ? slice(ask.block.inline.spans(), ask.start, ask.end) : [];
+}

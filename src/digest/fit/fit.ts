@@ -1,0 +1,49 @@
+import { layout } from '../draw/layout.js';
+import { draw, requireString } from '../draw/mrkdwn.js';
+import { readDocument } from '../parse/document.js';
+import { words } from '../spans.js';
+import type { Digest, FitOptions } from '../types.js';
+import { askSpans, findAsk } from './ask.js';
+import { choiceList, choicesOf } from './choices.js';
+import { closingLine } from './closing.js';
+import { compose } from './compose.js';
+import { refine } from './passes.js';
+import { truncate } from './truncate.js';
+
+/** The least and the most characters a message may be given (R4.2); the most is Slack's section limit. */
+const FEWEST_CHARS = 200;
+const MOST_CHARS = 3000;
+
+function requireMaxChars(maxChars: number): void {
+  if (Number.isInteger(maxChars) && maxChars >= FEWEST_CHARS && maxChars <= MOST_CHARS) return;
+  throw new RangeError(`maxChars must be an integer from ${FEWEST_CHARS} to ${MOST_CHARS}, not ${maxChars}`);
+}
+
+/**
+ * Makes a comment fit a Slack message. One that is short enough stands whole, as `toMrkdwn` draws it; a
+ * longer one becomes a digest, or is truncated when `mode` says so.
+ *
+ * @param markdown any text; the cost is linear in its length
+ * @param options see {@link FitOptions}
+ * @returns the text, at most `maxChars` long but for the note of `truncate`, and what was found in it
+ * @throws TypeError when `markdown` is not a string
+ * @throws RangeError when `maxChars` is no integer from 200 to 3000; nothing else is ever thrown
+ */
+export function fit(markdown: string, options: FitOptions): Digest {
+  requireString(markdown);
+  const { maxChars, mode = 'digest', url } = options;
+  requireMaxChars(maxChars);
+  const blocks = readDocument(markdown);
+  const refined = refine(blocks);
+  const ask = findAsk(refined);
+  const list = choiceList(refined, ask);
+  const found = { ...(ask ? { ask: words(askSpans(ask)) } : {}), choices: choicesOf(list) };
+  if (markdown.trim().length <= maxChars) {
+    const text = layout(blocks).map(draw).join('\n');
+    if (text.length <= maxChars) return { text, digested: false, ...found, pointers: [] };
+  }
+  if (mode === 'truncate')
+    return { text: truncate(blocks, maxChars), digested: false, ...found, pointers: [] };
+  const { text, pointers } = compose(refined, { ask, choices: list }, maxChars, closingLine(url, maxChars));
+  return { text, digested: true, ...found, pointers };
+}
