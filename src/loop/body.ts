@@ -1,3 +1,5 @@
+import { errorCode } from './error-code.js';
+
 type BodyCutCode = 'silence' | 'lost' | 'stopped';
 
 /** Why a body ended before its end: nothing came for too long, the connection broke, or we were told to stop. */
@@ -64,11 +66,4 @@ async function readWithin(
 
 function lost(error: unknown): never {
   throw new BodyCut('lost', `connection lost (${errorCode(error)})`, { cause: error });
-}
-
-/** The code of a `fetch` failure: its cause's where there is one. Never its message. */
-export function errorCode(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  return error.cause instanceof Error ? errorCode(error.cause) : error.name;
 }

@@ -1,7 +1,7 @@
 import { BodyCut, bodyText } from './body.js';
 import { connect } from './connect.js';
 import { createArraySplitter } from './json-array.js';
-import { MAX_RECORD_BYTES, OVER_LIMIT, RECORD_TYPES, type ReadRecord, readRecord } from './record.js';
+import { MAX_RECORD_BYTES, OVERSIZED, RECORD_TYPES, type ReadRecord, readRecord } from './record.js';
 
 /** How a catch-up ended: every record was handed to `onRead` (`count` of them), or not, and why. */
 export type CatchUpResult = { kind: 'done'; count: number } | { kind: 'failed'; reason: string };
@@ -54,5 +54,3 @@ export async function catchUp(options: CatchUpOptions): Promise<CatchUpResult> {
     return { kind: 'failed', reason: 'the answer is not a whole JSON array' };
   return { kind: 'done', count };
 }
-
-const OVERSIZED: ReadRecord = { parsed: { kind: 'malformed', problem: OVER_LIMIT }, at: undefined };

@@ -1,5 +1,5 @@
 import { bearer } from './address.js';
-import { errorCode } from './body.js';
+import { errorCode } from './error-code.js';
 import { retryAfterMs } from './retry-after.js';
 
 /** What a GET of the stream or the event query came to. `refused` was answered, `failed` was not; both say why for people. */

@@ -1,5 +1,7 @@
 import http from 'node:http';
-import https from 'node:https';
+import type { Socket } from 'node:net';
+import { errorCode } from './error-code.js';
+import { openSocket } from './socket.js';
 
 /** Bytes of an answer that are read; a longer body counts as unreadable. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
@@ -11,7 +13,7 @@ export type Exchange = {
   body?: string;
   /** Milliseconds from the start to a usable connection. */
   connectTimeoutMs: number;
-  /** Milliseconds from the connection to the end of the answer. */
+  /** Milliseconds from the connection to the answer's headers, and from those to its end. */
   timeoutMs: number;
 };
 
@@ -28,67 +30,65 @@ export type ExchangeResult =
  * Makes one request on a connection of its own, and never rejects.
  *
  * A pooled keep-alive connection can be closed by the service just as a request is written to it, and a reset then says
- * nothing about whether the request was read. With a fresh connection one fact decides: HTTP writes after the
- * connection (with TLS: its handshake) is up, so whatever fails before that was never sent, and whatever fails after it
- * may have been. The error's code alone cannot tell: ECONNRESET appears on both sides.
+ * nothing about whether the request was read. So the connection is opened first, and only then is the request written to
+ * it: whatever fails before was never sent, and whatever fails after may have been. The error's code could not tell,
+ * as ECONNRESET appears on both sides.
  */
-export function exchange(request: Exchange): Promise<ExchangeResult> {
+export async function exchange(request: Exchange): Promise<ExchangeResult> {
+  const opened = await openSocket(request.url, request.connectTimeoutMs);
+  if (opened.kind === 'failed') return { kind: 'never-sent', code: opened.code };
+  try {
+    return await ask(request, opened.socket);
+  } finally {
+    opened.socket.destroy();
+  }
+}
+
+function ask({ method, url, headers, body, timeoutMs }: Exchange, socket: Socket): Promise<ExchangeResult> {
   return new Promise((resolve) => {
-    const client = request.url.protocol === 'https:' ? https : http;
-    const upEvent = request.url.protocol === 'https:' ? 'secureConnect' : 'connect';
-    let connected = false;
-    let timer = setTimeout(
-      () => give({ kind: 'never-sent', code: 'CONNECT_TIMEOUT' }),
-      request.connectTimeoutMs,
-    );
-
-    const outgoing = client.request(request.url, {
-      method: request.method,
-      agent: false,
-      headers: { ...request.headers, ...bodyHeaders(request.body) },
-    });
-
-    function give(result: ExchangeResult): void {
+    let timer: NodeJS.Timeout;
+    const give = (result: ExchangeResult) => {
       clearTimeout(timer);
-      outgoing.destroy();
       resolve(result);
-    }
+    };
+    const lost = (code: string) => give({ kind: 'fate-unknown', code });
+    timer = setTimeout(() => lost('TIMEOUT'), timeoutMs);
 
-    outgoing.once('socket', (socket) => {
-      socket.once(upEvent, () => {
-        connected = true;
-        clearTimeout(timer);
-        timer = setTimeout(() => give({ kind: 'fate-unknown', code: 'TIMEOUT' }), request.timeoutMs);
-      });
+    const outgoing = http.request({
+      method,
+      path: url.pathname + url.search,
+      headers: { host: url.host, ...headers, ...bodyHeaders(body) },
+      createConnection: () => socket,
     });
-    outgoing.on('error', (error) =>
-      give({ kind: connected ? 'fate-unknown' : 'never-sent', code: codeOf(error) }),
-    );
+    outgoing.on('error', (error) => lost(errorCode(error)));
+    outgoing.once('close', () => lost('CLOSED'));
     outgoing.once('response', (response) => {
-      const { statusCode: status = 0, headers } = response;
-      const chunks: Buffer[] = [];
-      let size = 0;
-      const answer = (body: string | undefined) => give({ kind: 'answer', status, headers, body });
-      response.on('data', (chunk: Buffer) => {
-        size += chunk.length;
-        if (size > MAX_ANSWER_BYTES) answer(undefined);
-        else chunks.push(chunk);
-      });
-      response.once('end', () => answer(Buffer.concat(chunks).toString('utf8')));
-      response.once('error', () => answer(undefined));
-      // Past this point a stalled body ends in an answer with its status known, not in an unknown fate.
+      const { statusCode: status = 0, headers: answerHeaders } = response;
+      const answer = (text: string | undefined) =>
+        give({ kind: 'answer', status, headers: answerHeaders, body: text });
+      // From here on the status is known, so a body that stalls or breaks is an answer without one.
       clearTimeout(timer);
-      timer = setTimeout(() => answer(undefined), request.timeoutMs);
+      timer = setTimeout(() => answer(undefined), timeoutMs);
+      outgoing.removeAllListeners('close');
+      readBody(response).then(answer, () => answer(undefined));
     });
-    outgoing.end(request.body);
+    outgoing.end(body);
   });
+}
+
+/** The whole body; undefined when it is longer than we read. Rejects when it breaks. */
+async function readBody(response: http.IncomingMessage): Promise<string | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response) {
+    size += chunk.length;
+    if (size > MAX_ANSWER_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 function bodyHeaders(body: string | undefined): Record<string, string> {
   if (body === undefined) return {};
   return { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
-}
-
-function codeOf(error: NodeJS.ErrnoException): string {
-  return error.code ?? error.name;
 }

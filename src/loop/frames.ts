@@ -7,9 +7,6 @@ const MAX_FRAME = MAX_RECORD_BYTES + 1024;
 /** UTF-16 units of a comment that are kept; only that there was one matters. */
 const MAX_COMMENT = 64;
 
-/** The event name that {@link createFrameReader} gives a frame whose data it had to cut. No server's name has a space in it first. */
-const CUT = ' over limit';
-
 /** One Server-Sent Events frame. Of one that is `overLimit` only the id can be relied on. */
 export type Frame = { id: string | undefined; event: string; data: string; overLimit: boolean };
 
@@ -23,29 +20,34 @@ export type StreamItem = { kind: 'frame'; frame: Frame } | { kind: 'retry'; ms: 
  */
 export function createFrameReader(maxFrame = MAX_FRAME): { feed(text: string): StreamItem[] } {
   let items: StreamItem[] = [];
+  let overLimit = false;
   const parser = createParser({
     onEvent: ({ id, event = 'message', data }) => {
-      items.push({ kind: 'frame', frame: { id, event, data, overLimit: event === CUT } });
+      items.push({ kind: 'frame', frame: { id, event, data, overLimit } });
     },
     onRetry: (ms) => items.push({ kind: 'retry', ms }),
     onComment: () => items.push({ kind: 'alive' }),
   });
-  const limit = createFrameLimit(maxFrame);
+  const limit = createFrameLimit(maxFrame, (text, endsCutFrame) => {
+    overLimit = endsCutFrame;
+    parser.feed(text);
+  });
   return {
     feed(text) {
       items = [];
-      parser.feed(limit(text));
+      limit(text);
       return items;
     },
   };
 }
 
 /**
- * Rewrites a stream so that no frame holds more than `max` UTF-16 units: what comes after them is left out up to the
- * frame's blank line, and before that an `event:` line is put that makes it {@link CUT}. Comments do not count, and are
- * shortened. Line ends become LF, so a CR at the end of a piece does not hold a whole frame back until more arrives.
+ * Passes a stream's text on so that no frame holds more than `max` UTF-16 units: what comes after them is left out up to
+ * the frame's blank line, which is then passed on by itself, marked. Comments do not count, and are shortened. Line ends
+ * become LF, so a CR at the end of a piece does not hold a whole frame back until more arrives.
  */
-function createFrameLimit(max: number): (text: string) => string {
+function createFrameLimit(max: number, pass: (text: string, endsCutFrame: boolean) => void) {
+  let out = '';
   let afterCr = false;
   let lineLength = 0;
   let lineWritten = 0;
@@ -53,44 +55,51 @@ function createFrameLimit(max: number): (text: string) => string {
   let comment = false;
   let cut = false;
 
-  function endLine(): string {
-    const endsFrame = lineLength === 0;
-    const written = lineWritten > 0;
-    lineLength = 0;
-    lineWritten = 0;
-    if (!endsFrame) return written ? '\n' : '';
-    const mark = cut ? `data:\nevent: ${CUT}\n\n` : '\n';
-    frameLength = 0;
-    cut = false;
-    return mark;
+  function flush(endsCutFrame: boolean): void {
+    if (out !== '') pass(out, endsCutFrame);
+    out = '';
   }
 
-  function within(part: string): string {
+  function endLine(): void {
+    const endsFrame = lineLength === 0;
+    if (endsFrame || lineWritten > 0) {
+      if (endsFrame && cut) flush(false);
+      out += '\n';
+      if (endsFrame && cut) flush(true);
+    }
+    if (endsFrame) {
+      frameLength = 0;
+      cut = false;
+    }
+    lineLength = 0;
+    lineWritten = 0;
+  }
+
+  function within(part: string): void {
     if (lineLength === 0) comment = part.startsWith(':');
     const room = comment ? MAX_COMMENT - lineWritten : max - frameLength;
     const kept = part.slice(0, Math.max(0, room));
+    out += kept;
     lineLength += part.length;
     lineWritten += kept.length;
-    if (comment) return kept;
+    if (comment) return;
     frameLength += part.length;
     if (kept.length < part.length) cut = true;
-    return kept;
   }
 
-  return (text) => {
-    let out = '';
+  return (text: string): void => {
     let at = 0;
     while (at < text.length) {
       if (afterCr && text[at] === '\n') at += 1;
       afterCr = false;
       const end = lineEnd(text, at);
-      if (end > at) out += within(text.slice(at, end));
+      if (end > at) within(text.slice(at, end));
       if (end === text.length) break;
-      out += endLine();
+      endLine();
       afterCr = text[end] === '\r';
       at = end + 1;
     }
-    return out;
+    flush(false);
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Logger } from '../eventlog/logger-type.js';
 import { type Backoff, delayMs, pause } from './backoff.js';
+import { errorCode } from './error-code.js';
 import type { Heard, ParsedRecord } from './record.js';
 import type { ReportStatus } from './status.js';
 
@@ -58,7 +59,7 @@ export function createHearing(options: HearingOptions): Hearing {
         recovered();
         return result;
       } catch (error) {
-        const reason = `${what} failed (${nameOf(error)}); trying again`;
+        const reason = `${what} failed (${errorCode(error)}); trying again`;
         const before = report('waiting', reason);
         if (failures === 0) recovered = before;
         logger[failures === 0 ? 'warn' : 'debug'](reason);
@@ -81,10 +82,4 @@ export function createHearing(options: HearingOptions): Hearing {
       });
     },
   };
-}
-
-/** A failure's code or class: its message could hold text of the record. */
-function nameOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }

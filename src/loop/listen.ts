@@ -7,7 +7,7 @@ import type { CursorStore } from './cursor.js';
 import { createFrameReader, type Frame, type StreamItem } from './frames.js';
 import type { Hearing } from './hearing.js';
 import type { Progress } from './progress.js';
-import { OVER_LIMIT, type ReadRecord, readRecord } from './record.js';
+import { OVERSIZED, readRecord } from './record.js';
 
 /** Milliseconds between saves of a place that only moved over records we ignore. A record of ours is saved at once. */
 const SAVE_EVERY_MS = 1000;
@@ -143,8 +143,6 @@ export function createListener(options: ListenOptions) {
 
   return { listen, retryMs: () => retryMs };
 }
-
-const OVERSIZED: ReadRecord = { parsed: { kind: 'malformed', problem: OVER_LIMIT }, at: undefined };
 
 function desyncReason(data: string): string {
   try {

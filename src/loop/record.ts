@@ -5,7 +5,7 @@ import { canonicalJson, MAX_RECORD_DEPTH, sha256Hex } from './canonical.js';
 export const MAX_RECORD_BYTES = 1024 * 1024;
 
 /** The problem of a record that is larger than {@link MAX_RECORD_BYTES}, wherever its size was noticed. */
-export const OVER_LIMIT = 'refused: over 1 MB';
+const OVER_LIMIT = 'refused: over 1 MB';
 
 const common = { ts: z.string(), work_item: z.string().min(1) };
 
@@ -99,7 +99,7 @@ export type ReadRecord = { parsed: ParsedRecord; at: Date | undefined };
 
 /** {@link parseRecord} from a record's JSON text; what is not JSON or over {@link MAX_RECORD_BYTES} is malformed. */
 export function readRecord(text: string): ReadRecord {
-  if (Buffer.byteLength(text) > MAX_RECORD_BYTES) return malformed(OVER_LIMIT);
+  if (Buffer.byteLength(text) > MAX_RECORD_BYTES) return OVERSIZED;
   let raw: unknown;
   try {
     raw = JSON.parse(text);
@@ -109,6 +109,9 @@ export function readRecord(text: string): ReadRecord {
   const time = timed.safeParse(raw);
   return { parsed: parseRecord(raw), at: time.success ? new Date(time.data.ts) : undefined };
 }
+
+/** What is known of a record that was too large to be read. */
+export const OVERSIZED: ReadRecord = { parsed: { kind: 'malformed', problem: OVER_LIMIT }, at: undefined };
 
 const timed = z.looseObject({ ts: z.iso.datetime({ offset: true }) });
 

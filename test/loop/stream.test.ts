@@ -1,131 +1,390 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { SourceStatus } from '../../src/loop/status.js';
-import { followStream } from '../../src/loop/stream.js';
 import { type LocalLoop, startLocalLoop } from '../../src/sandbox/the-loop/local-loop.js';
-import { keptLog, listener, memoryCursor, until } from './support.js';
+import { follow as followAt } from './following.js';
+import { memoryCursor, until } from './support.js';
 
 const ITEM = 'github:octo/app#7';
-const backoff = { minMs: 10, maxMs: 50, slowMs: 60 };
+const LONG = 'x'.repeat(5000);
 
 let loop: LocalLoop;
-let stop: () => Promise<void>;
+let stops: (() => Promise<void>)[];
 
 beforeEach(async () => {
   loop = await startLocalLoop({ retryMs: 10, keepAliveMs: 50 });
-  stop = async () => {};
+  stops = [];
 });
 
 afterEach(async () => {
-  await stop();
+  for (const stop of stops) await stop();
   await loop.close();
 });
 
-type Given = Partial<Parameters<typeof followStream>[0]> & { cursor?: ReturnType<typeof memoryCursor> };
-
-function follow(given: Given = {}) {
-  const controller = new AbortController();
-  const ears = listener();
-  const statuses: SourceStatus[] = [];
-  const { logger, lines } = keptLog();
-  const cursor = given.cursor ?? memoryCursor();
-  const following = followStream({
-    baseUrl: loop.url,
-    token: () => undefined,
-    onRecord: ears.onRecord,
-    onStatus: (status) => statuses.push(status),
-    logger,
-    signal: controller.signal,
-    silenceMs: 2000,
-    backoff,
-    ...given,
-    cursor,
-  });
-  stop = async () => {
-    controller.abort();
-    await following;
-  };
-  return { ...ears, statuses, lines, cursor, stop: () => stop() };
+function follow(given: Partial<Parameters<typeof followAt>[0]> = {}) {
+  const following = followAt({ baseUrl: loop.url, ...given });
+  stops.push(following.stop);
+  return following;
 }
 
-const open = (count = 1) => loop.waitFor(() => loop.streams.count() === count);
-const ask = (question: string) => loop.ask({ workItem: ITEM, question });
+const open = () => loop.waitFor(() => loop.streams.count() > 0);
+const ask = (...questions: string[]) => {
+  for (const question of questions) loop.ask({ workItem: ITEM, question });
+};
+const hears = (following: ReturnType<typeof follow>, ...questions: string[]) =>
+  until(
+    () => following.questions().length >= questions.length,
+    `hearing ${questions}, heard ${following.questions()}`,
+  ).then(() => expect(following.questions()).toEqual(questions));
 
-test('a first start begins at the end of the log', async () => {
-  ask('before');
-  const { questions } = follow();
-  await open();
-  ask('after');
-  await until(() => questions().length > 0, 'a question');
-  expect(questions()).toEqual(['after']);
+describe('resuming', () => {
+  test('a first start begins at the end of the log', async () => {
+    ask('before');
+    const following = follow();
+    await open();
+    ask('after');
+    await hears(following, 'after');
+  });
+
+  test('what is asked while the first connection has yet to be made is heard', async () => {
+    ask('before');
+    const asked = Date.now();
+    await until(() => Date.now() > asked, 'the next millisecond');
+    await loop.faults.down(true);
+    const following = follow();
+    await until(() => following.said('could not be reached'), 'the first failure');
+    ask('while down');
+    await loop.faults.down(false);
+    await hears(following, 'while down');
+  });
+
+  test('a dropped connection is resumed where it was', async () => {
+    const following = follow();
+    await open();
+    ask('one');
+    await hears(following, 'one');
+    const heardTo = following.cursor.place?.position;
+    loop.dropStreams();
+    ask('two');
+    await hears(following, 'one', 'two');
+    const resumed = loop.calls().findLast(({ route }) => route === 'stream')?.lastEventId;
+    expect(Number(resumed)).toBeGreaterThanOrEqual(Number(heardTo));
+  });
+
+  test('what was asked while the app was away is heard at the next start', async () => {
+    const first = follow();
+    await open();
+    ask('one');
+    await hears(first, 'one');
+    await first.stop();
+    ask('two');
+    const second = follow({ cursor: first.cursor });
+    await until(() => second.questions().includes('two'), 'the second question');
+  });
+
+  test('all that the-loop is down for is heard when it is back', async () => {
+    const following = follow();
+    await open();
+    ask('one');
+    await hears(following, 'one');
+    await loop.faults.down(true);
+    ask('two', 'three');
+    await loop.faults.down(false);
+    await hears(following, 'one', 'two', 'three');
+  });
 });
 
-test('a dropped connection is resumed where it was', async () => {
-  const { distinct, cursor } = follow();
-  await open();
-  ask('one');
-  await until(() => distinct().length === 1, 'the first question');
-  loop.dropStreams();
-  ask('two');
-  await until(() => distinct().length === 2, 'the second question');
-  expect(distinct()).toEqual(['one', 'two']);
-  const resumed = loop
-    .calls()
-    .filter(({ route }) => route === 'stream')
-    .at(-1)?.lastEventId;
-  expect(Number(resumed)).toBeGreaterThan(0);
-  await until(
-    () => Number(cursor.place?.position) > Number(resumed),
-    'the cursor behind the second question',
+describe('a place that is lost', () => {
+  test.each(['truncated', 'rotated', 'replay-window', 'queue-overflow'] as const)(
+    'a desync (%s) in the middle of a stream is caught up before the next record',
+    async (reason) => {
+      const following = follow();
+      await open();
+      ask('one');
+      await hears(following, 'one');
+      loop.faults.silent(true);
+      ask('skipped');
+      loop.streams.desync(reason);
+      loop.faults.silent(false);
+      ask('three');
+      await hears(following, 'one', 'skipped', 'three');
+    },
   );
+
+  test('a log truncated in the middle of a stream', async () => {
+    const following = follow();
+    await open();
+    ask('one', LONG);
+    await hears(following, 'one', LONG);
+    loop.truncateLog();
+    ask('two');
+    await hears(following, 'one', LONG, 'two');
+  });
+
+  test('a log rotated while the app was away, and shorter than our offset', async () => {
+    const first = follow();
+    await open();
+    ask('one', LONG);
+    await hears(first, 'one', LONG);
+    await first.stop();
+    loop.rotateLog();
+    ask('two');
+    const second = follow({ cursor: first.cursor });
+    await until(() => second.questions().includes('two'), 'the question in the new log');
+  });
+
+  test('a log rotated while the app was away, and grown past our offset unnoticed', async () => {
+    const first = follow();
+    await open();
+    ask('one');
+    await hears(first, 'one');
+    await first.stop();
+    loop.rotateLog();
+    ask('two', LONG);
+    const second = follow({ cursor: first.cursor });
+    await until(() => second.questions().includes(LONG), 'the last question in the new log');
+    expect(second.questions()).toContain('two');
+    expect(second.lines.join('\n')).not.toContain('lost our place');
+  });
+
+  test('more than the replay window behind', async () => {
+    const first = follow();
+    await open();
+    ask('one');
+    await hears(first, 'one');
+    await first.stop();
+    ask('two');
+    for (let bytes = 0; bytes < 300 * 1024; bytes += 10_000)
+      loop.emit({ event: 'x', filler: 'x'.repeat(10_000) });
+    const second = follow({ cursor: first.cursor });
+    await until(() => second.questions().includes('two'), 'the question behind the window');
+    expect(second.lines.join('\n')).toContain('replay-window');
+  });
+
+  test('a cursor that the-loop refuses is dropped, and caught up by time', async () => {
+    loop.faults.next('stream', { kind: 'http', status: 400 });
+    const following = follow({
+      cursor: memoryCursor({ position: '12', heardAt: new Date(Date.now() - 1000) }),
+    });
+    ask('while away');
+    await hears(following, 'while away');
+    const ids = loop.calls().flatMap((call) => (call.route === 'stream' ? [call.lastEventId] : []));
+    expect(ids).toEqual(['12', undefined]);
+  });
+
+  test('a cursor that is no offset starts at the end and catches up', async () => {
+    const heardAt = new Date(Date.now() - 1000);
+    ask('while away');
+    const following = follow({ cursor: memoryCursor({ position: 'garbage', heardAt }) });
+    await hears(following, 'while away');
+    expect(loop.calls()[0]?.lastEventId).toBeUndefined();
+  });
 });
 
-test('what was asked while the app was away is heard at the next start', async () => {
-  const first = follow();
-  await open();
-  ask('one');
-  await until(() => first.questions().length === 1, 'the first question');
-  await first.stop();
-  ask('two');
-  const second = follow({ cursor: first.cursor });
-  await until(() => second.questions().includes('two'), 'the second question');
+describe('a catch-up that fails', () => {
+  const fault = { kind: 'http', status: 500 } as const;
+
+  test('does not stop the stream, and is made later', async () => {
+    const following = follow();
+    await open();
+    ask('one');
+    await hears(following, 'one');
+    loop.faults.next('events', fault, 2);
+    loop.faults.silent(true);
+    ask('skipped');
+    loop.streams.desync('queue-overflow');
+    loop.faults.silent(false);
+    ask('three');
+    await hears(following, 'one', 'three', 'skipped');
+  });
+
+  test('is still owed after a restart, however much was heard in between', async () => {
+    const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+    const askedAgo = (minutes: number, question: string) =>
+      loop.emit({
+        event: 'session.awaiting_input',
+        ts: ago(minutes).toISOString(),
+        work_item: ITEM,
+        question,
+      });
+    const first = follow({ cursor: memoryCursor({ position: '', heardAt: ago(120) }) });
+    await open();
+    askedAgo(60, 'one');
+    await hears(first, 'one');
+    loop.faults.next('events', fault, 1000);
+    loop.faults.silent(true);
+    askedAgo(50, 'skipped');
+    loop.streams.desync('queue-overflow');
+    loop.faults.silent(false);
+    askedAgo(1, 'three');
+    await hears(first, 'one', 'three');
+    await first.stop();
+    loop.faults.clear('events');
+    const second = follow({ cursor: first.cursor });
+    await until(() => second.questions().includes('skipped'), 'the question that was skipped');
+  });
+
+  test.each([
+    ['a 200 that is cut off', { kind: 'http', status: 200, body: 'no array' }],
+    ['garbage', { kind: 'garbage' }],
+    ['a reset', { kind: 'reset' }],
+    ['a switched-off route', { kind: 'http', status: 404 }],
+  ] as const)('%s does not stop the stream either', async (_, next) => {
+    loop.faults.next('events', next);
+    const following = follow();
+    await open();
+    ask('one');
+    await hears(following, 'one');
+    expect(following.lines.join('\n')).toContain('could not catch up');
+  });
+
+  test('a query that is empty for good: a log that started over is read from its first byte', async () => {
+    loop.faults.next('events', { kind: 'http', status: 200, body: [] }, 1000);
+    const first = follow();
+    await open();
+    ask('one', LONG);
+    await hears(first, 'one', LONG);
+    await first.stop();
+    loop.rotateLog();
+    ask('two', 'three');
+    const second = follow({ cursor: first.cursor });
+    await hears(second, 'two', 'three');
+    ask('four');
+    await hears(second, 'two', 'three', 'four');
+    expect(loop.calls().map(({ lastEventId }) => lastEventId)).toContain('0');
+  });
 });
 
-test('a desync is caught up', async () => {
-  const { distinct } = follow();
-  await open();
-  ask('one');
-  await until(() => distinct().length === 1, 'the first question');
-  loop.faults.silent(true);
-  ask('lost by the queue');
-  loop.streams.desync('queue-overflow');
-  loop.faults.silent(false);
-  await until(() => distinct().length === 2, 'the second question');
-  ask('three');
-  await until(() => distinct().length === 3, 'the third question');
-  expect(distinct()).toEqual(['one', 'lost by the queue', 'three']);
+describe('handing on', () => {
+  test('a record that is refused is offered again, the next ones wait, and the cursor with them', async () => {
+    const offered: string[] = [];
+    const places: (string | undefined)[] = [];
+    const cursor = memoryCursor();
+    const following = follow({
+      cursor,
+      onRecord: async ({ record }) => {
+        if (record.event !== 'session.awaiting_input') return;
+        offered.push(record.question);
+        places.push(cursor.place?.position);
+        if (offered.length < 4) throw new Error('sentinel');
+      },
+    });
+    await open();
+    ask('one', 'two');
+    await until(() => offered.includes('two'), 'the second record');
+    expect(offered).toEqual(['one', 'one', 'one', 'one', 'two']);
+    expect(new Set(places.slice(0, 4)).size).toBe(1);
+    expect(following.said('handing a record on failed (Error)')).toBe(true);
+    expect(following.statuses.at(-1)?.state).toBe('live');
+    expect(following.lines.join('\n')).not.toContain('sentinel');
+  });
+
+  test('a store that is down is waited for, at the start and later', async () => {
+    const kept = memoryCursor();
+    let down = 3;
+    const flaky = async () => {
+      down -= 1;
+      if (down >= 0) throw Object.assign(new Error('sentinel'), { code: 'P1001' });
+    };
+    const cursor = {
+      ...kept,
+      load: () => flaky().then(() => kept.load()),
+      save: (place: Parameters<typeof kept.save>[0]) => flaky().then(() => kept.save(place)),
+    };
+    const following = follow({ cursor });
+    await open();
+    expect(following.said('reading the cursor failed (P1001)')).toBe(true);
+    down = 2;
+    ask('one');
+    await until(() => following.said('saving the cursor failed (P1001)'), 'the failing save');
+    await until(() => Number(kept.saves.at(-1)?.position) > 0, 'the save');
+  });
+
+  test('the stop ends it while a record is being offered', async () => {
+    const following = follow({
+      onRecord: async () => {
+        throw new Error('never');
+      },
+      backoff: { minMs: 60_000, maxMs: 60_000 },
+    });
+    await open();
+    ask('one');
+    await until(() => following.said('handing a record on'), 'the failure');
+    await following.stop();
+  });
 });
 
-test('silence is a dead connection', async () => {
-  const { statuses, questions } = follow({ silenceMs: 150 });
-  await open();
-  loop.faults.silent(true);
-  await until(
-    () => statuses.some(({ reason }) => reason === 'silent for 0.15 s'),
-    'the silence to be noticed',
-  );
-  loop.faults.silent(false);
-  ask('after');
-  await until(() => questions().includes('after'), 'the question');
-});
-
-describe('a refused connection', () => {
+describe('a refused or failed connection', () => {
   test('the stream switched off is said, and tried again slowly', async () => {
     loop.streams.on(false);
-    const { statuses, questions } = follow();
-    await until(() => statuses.some(({ reason }) => reason?.includes('switched off') ?? false), 'the status');
+    const following = follow();
+    await until(() => following.said('switched off'), 'the status');
+    expect(following.waits()).toEqual([60]);
     loop.streams.on(true);
     await open();
-    ask('on again');
-    await until(() => questions().length === 1, 'the question');
   });
+
+  test('a gateway that wants a token is said, and gets one that is set later', async () => {
+    await loop.close();
+    loop = await startLocalLoop({ token: 'sentinel', retryMs: 10 });
+    let token: string | undefined;
+    const following = follow({ token: () => token });
+    await until(() => following.said('THE_LOOP_TOKEN'), 'the status');
+    expect(following.waits()).toEqual([60]);
+    token = 'sentinel';
+    await open();
+    ask('one');
+    await hears(following, 'one');
+    expect(following.lines.join('\n')).not.toContain('sentinel');
+  });
+
+  test('a token that no header can carry is said, and never logged', async () => {
+    const following = follow({ token: () => 'senti\nnel' });
+    await until(() => following.said('THE_LOOP_TOKEN'), 'the status');
+    expect(following.lines.join('\n')).not.toContain('senti');
+    expect(loop.calls()).toEqual([]);
+  });
+
+  test('the ninth subscriber comes back after the Retry-After', async () => {
+    loop.faults.next('stream', { kind: 'http', status: 503, headers: { 'retry-after': '1' } });
+    const following = follow();
+    await until(() => following.waits().length > 0, 'the first wait');
+    expect(following.waits()).toEqual([1000]);
+  });
+
+  test('the waits grow while it is down, and begin anew once something was heard', async () => {
+    await loop.faults.down(true);
+    const following = follow();
+    await until(() => following.waits().length >= 5, 'five waits');
+    expect(following.waits().slice(0, 5)).toEqual([10, 20, 40, 50, 50]);
+    await loop.faults.down(false);
+    await open();
+    ask('one');
+    await hears(following, 'one');
+    const before = following.waits().length;
+    loop.dropStreams();
+    await until(() => following.waits().length > before, 'the next wait');
+    expect(following.waits()[before]).toBe(10);
+  });
+});
+
+describe('silence', () => {
+  test('is a dead connection', async () => {
+    const following = follow({ silenceMs: 200 });
+    await open();
+    loop.faults.silent(true);
+    await until(() => following.said('silent for 0.2 s'), 'the silence to be noticed');
+    loop.faults.silent(false);
+    ask('after');
+    await hears(following, 'after');
+  });
+
+  test('a connection that is taken and never answered ends too', async () => {
+    loop.faults.next('stream', { kind: 'delay', ms: 60_000 });
+    const following = follow({ silenceMs: 100 });
+    await until(() => following.said('did not answer in time'), 'the wait to end');
+    await open();
+  });
+});
+
+test('a base that is no URL is refused at once', async () => {
+  await expect(followAt({ baseUrl: 'nowhere' }).stop()).rejects.toMatchObject({ code: 'bad-url' });
 });

@@ -24,6 +24,11 @@ export class FaultQueue {
     this.#waiting.set(route, queue);
   }
 
+  /** Forgets the faults that are still waiting for a route. */
+  clear(route: Route): void {
+    this.#waiting.delete(route);
+  }
+
   take(route: Route): Fault | undefined {
     return this.#waiting.get(route)?.shift();
   }

@@ -59,7 +59,10 @@ export type LocalLoop = {
   truncateLog(): void;
   rotateLog(): void;
   faults: {
+    /** Sets a fault for the next `times` requests (1 unless told) to a route. */
     next(route: Route, fault: Fault, times?: number): void;
+    /** Forgets the faults that are still waiting for a route. */
+    clear(route: Route): void;
     /** Down: connections are refused and open ones cut. Resolves once it is so. */
     down(down: boolean): Promise<void>;
     /** Silent: open streams stay open and nothing is written to them. */
@@ -145,6 +148,7 @@ export async function startLocalLoop(options: LocalLoopOptions = {}): Promise<Lo
     },
     faults: {
       next: (route, fault, times) => queue.next(route, fault, times),
+      clear: (route) => queue.clear(route),
       async down(down) {
         if (down) await server.stop();
         else await server.listen(port);
