@@ -151,6 +151,26 @@ describe.each((await databaseKinds()).slice(0, 1))('reading on $name', ({ open }
     expect(await inbox()).toEqual([]);
   });
 
+  test('a reply that outruns the binding of its thread waits for it', async () => {
+    await start();
+    await connected();
+    await db.prisma.threadBinding.deleteMany();
+    const row = {
+      via: 'slack',
+      key: 'opening',
+      workItem: ITEM,
+      eventType: 'session.awaiting_input',
+      text: 'Which?',
+    };
+    await db.prisma.outboxItem.create({ data: { ...row, status: 'posting' } });
+    slack.post({ user: 'U0ALICE', channel: CHANNEL, threadTs: root, text: 'quick' });
+    await until('the event to be handled', () => log.entries.length > 0);
+    await db.prisma.threadBinding.create({ data: { channel: CHANNEL, threadTs: root, workItem: ITEM } });
+    await db.prisma.outboxItem.deleteMany();
+    await until('the row', async () => (await inbox()).length === 1);
+    expect(await records('channel.dropped')).toEqual([]);
+  });
+
   test('checks for a bot before it looks at the thread', async () => {
     await start();
     await connected();
