@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from 'zod';
 import type { PrismaClient } from './generated/client.js';
 
 /** A work item's thread: Slack channel id, thread timestamp, work-item ref (R3.2). */
@@ -8,8 +7,8 @@ export type Binding = { channel: string; threadTs: string; workItem: string };
 /** The thread bindings. Replies are read only in threads that have one (R4.4). */
 export type Bindings = {
   /**
-   * The binding of a thread, or undefined: then the thread is not ours. While a post that opens a thread is under way,
-   * its message can be answered before its binding is written, so this waits for such posts, 20 s at most.
+   * The binding of a thread, or undefined: then the thread is not ours. A message can be answered before the binding of
+   * its thread is written, so while one is being posted this waits for it, 20 s at most.
    */
   byThread(channel: string, threadTs: string): Promise<Binding | undefined>;
   /** The thread of a work item in a channel, or undefined: then the next post opens one. */
@@ -20,16 +19,9 @@ export type Bindings = {
 const OPENING_MS = 20_000;
 const LOOK_MS = 100;
 
-const found = z.array(z.object({ opening: z.boolean() }));
-
-/** Whether a message is being posted that may open a thread in the channel. */
-async function isOpening(prisma: PrismaClient, channel: string): Promise<boolean> {
-  const rows: unknown = await prisma.$queryRaw`
-    SELECT EXISTS (
-      SELECT 1 FROM outbox o
-      WHERE o.status = 'posting' AND NOT EXISTS (
-        SELECT 1 FROM thread_bindings b WHERE b.channel = ${channel} AND b.work_item = o.work_item)) AS opening`;
-  return found.parse(rows)[0]?.opening === true;
+/** Whether any message is being posted: each may turn out to open a thread, since a root can be deleted meanwhile. */
+async function isPosting(prisma: PrismaClient): Promise<boolean> {
+  return (await prisma.outboxItem.count({ where: { status: 'posting' }, take: 1 })) > 0;
 }
 
 const fields = { channel: true, threadTs: true, workItem: true } as const;
@@ -42,10 +34,10 @@ export function createBindings(prisma: PrismaClient): Bindings {
       const end = Date.now() + OPENING_MS;
       for (;;) {
         // Asked before the look-up: a post that ends between the two has written its binding.
-        const opening = await isOpening(prisma, channel);
+        const posting = await isPosting(prisma);
         const binding = await prisma.threadBinding.findUnique({ where, select: fields });
         if (binding) return binding;
-        if (!opening || Date.now() > end) return undefined;
+        if (!posting || Date.now() > end) return undefined;
         await sleep(LOOK_MS);
       }
     },
