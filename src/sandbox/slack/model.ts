@@ -23,6 +23,9 @@ export type SharedFile = {
   readonly name: string;
   readonly mimetype: string;
   readonly permalink: string;
+  readonly title?: string;
+  readonly size?: number;
+  readonly url_private?: string;
 };
 
 /** Message metadata, as `chat.postMessage` takes it and `conversations.replies` gives it back. */

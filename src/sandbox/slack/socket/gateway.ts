@@ -49,7 +49,6 @@ export function makeGateway(settings: GatewaySettings, changes: Changes): Gatewa
       socket.close();
       return;
     }
-    connections.add(socket);
     const ping = setInterval(() => socket.ping('local-slack'), settings.pingIntervalMs);
     socket.on('message', (data) => {
       const ack = readAcknowledgement(data);
@@ -60,7 +59,8 @@ export function makeGateway(settings: GatewaySettings, changes: Changes): Gatewa
       clearInterval(ping);
       connections.remove(socket);
     });
-    socket.send(helloJson(connections.size, settings.appId));
+    socket.send(helloJson(connections.size + 1, settings.appId));
+    connections.add(socket);
     deliveries.flush();
   };
 
