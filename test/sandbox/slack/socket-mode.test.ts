@@ -1,0 +1,271 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import bolt from '@slack/bolt';
+import { WebSocket } from 'ws';
+import { LIMITS } from '#blocks/limits.js';
+import type { LocalSlack } from '../../../src/sandbox/slack/local-slack.js';
+import { boltApp, Cleanup, client, quiet, startSlack } from './helpers.js';
+import { openRawSocket } from './raw-socket.js';
+
+const CHANNEL = 'C0SANDBOX';
+
+const cleanup = new Cleanup();
+afterEach(() => cleanup.run());
+
+const say = (slack: LocalSlack, text: string) => slack.post({ user: 'U0ALICE', channel: CHANNEL, text });
+
+describe('an envelope that is not acknowledged', () => {
+  test('comes again three times with the same event id, then no more', async () => {
+    const slack = await startSlack(cleanup, { ackTimeoutMs: 20 });
+    const socket = await openRawSocket(cleanup, slack);
+    const { event } = say(slack, 'hello?');
+    await expect(event?.outcome).resolves.toEqual({ kind: 'unacknowledged', attempts: 4 });
+    const sent = await socket.next('events_api', 4);
+    expect(sent.map(({ retry_attempt, retry_reason }) => [retry_attempt, retry_reason])).toEqual([
+      [0, ''],
+      [1, 'timeout'],
+      [2, 'timeout'],
+      [3, 'timeout'],
+    ]);
+    expect(new Set(sent.map(({ payload }) => payload?.event_id))).toEqual(new Set([event?.eventId]));
+    expect(new Set(sent.map(({ envelope_id }) => envelope_id)).size).toBe(4);
+  });
+
+  test('comes again on another connection when there is one', async () => {
+    const slack = await startSlack(cleanup, { ackTimeoutMs: 20 });
+    const one = await openRawSocket(cleanup, slack);
+    const two = await openRawSocket(cleanup, slack);
+    await expect(say(slack, 'x').event?.outcome).resolves.toMatchObject({ kind: 'unacknowledged' });
+    expect((await one.next('events_api', 2)).length).toBe(2);
+    expect((await two.next('events_api', 2)).length).toBe(2);
+  });
+
+  test('is settled by a late acknowledgement of its first sending', async () => {
+    const slack = await startSlack(cleanup, { ackTimeoutMs: 20 });
+    const socket = await openRawSocket(cleanup, slack);
+    const { event } = say(slack, 'x');
+    const [first] = await socket.next('events_api', 2);
+    if (first !== undefined) socket.acknowledge(first);
+    await expect(event?.outcome).resolves.toMatchObject({ kind: 'acknowledged' });
+  });
+
+  test('reaches a real Bolt app that did not acknowledge the first time', async () => {
+    const slack = await startSlack(cleanup, { ackTimeoutMs: 50 });
+    const stuck = await openRawSocket(cleanup, slack);
+    const app = boltApp(cleanup, slack);
+    const heard: unknown[] = [];
+    app.message(async ({ message, body, context }) => {
+      heard.push([message.ts, body.event_id, context.retryNum]);
+    });
+    await app.start();
+    await slack.waitFor(() => slack.connections() === 2);
+    const posts = [say(slack, 'a'), say(slack, 'b')];
+    for (const { event } of posts) {
+      await expect(event?.outcome).resolves.toMatchObject({ kind: 'acknowledged' });
+    }
+    const [late] = await stuck.next('events_api', 1);
+    expect(heard).toHaveLength(2);
+    expect(heard).toEqual(
+      expect.arrayContaining(
+        posts.map(({ message, event }) => [
+          message.ts,
+          event?.eventId,
+          event?.eventId === late?.payload?.event_id ? 1 : 0,
+        ]),
+      ),
+    );
+  });
+});
+
+describe('connections', () => {
+  test('take envelopes in turn', async () => {
+    const slack = await startSlack(cleanup);
+    const sockets = [await openRawSocket(cleanup, slack), await openRawSocket(cleanup, slack)];
+    for (const text of ['a', 'b', 'c', 'd']) say(slack, text);
+    for (const socket of sockets) expect(await socket.next('events_api', 2)).toHaveLength(2);
+  });
+
+  test('are refused beyond the tenth', async () => {
+    const slack = await startSlack(cleanup);
+    for (let n = 0; n < LIMITS.socket.connections; n += 1) await openRawSocket(cleanup, slack);
+    const { url } = await client(slack, slack.tokens.app).apps.connections.open();
+    const eleventh = new WebSocket(String(url));
+    const first = await new Promise((resolve) => eleventh.once('message', (data) => resolve(String(data))));
+    expect(JSON.parse(String(first))).toMatchObject({ type: 'disconnect', reason: 'too_many_websockets' });
+    expect(slack.connections()).toBe(LIMITS.socket.connections);
+    eleventh.terminate();
+  });
+
+  test('need a ticket that was not used before', async () => {
+    const slack = await startSlack(cleanup);
+    const { url } = await client(slack, slack.tokens.app).apps.connections.open();
+    const refused = (address: string) =>
+      new Promise((resolve) => {
+        const socket = new WebSocket(address);
+        socket.on('error', (error) => resolve(error.message));
+        socket.on('open', () => resolve('open'));
+        cleanup.add(async () => socket.terminate());
+      });
+    expect(await refused(String(url))).toBe('open');
+    expect(await refused(String(url))).toContain('403');
+    expect(await refused(String(url).replace('ticket=', 'ticket=x'))).toContain('403');
+  });
+
+  test('an event waits for a connection to come', async () => {
+    const slack = await startSlack(cleanup);
+    const { event } = say(slack, 'anybody?');
+    const socket = await openRawSocket(cleanup, slack);
+    const [envelope] = await socket.next('events_api', 1);
+    expect(envelope?.payload?.event?.text).toBe('anybody?');
+    if (envelope !== undefined) socket.acknowledge(envelope);
+    await expect(event?.outcome).resolves.toMatchObject({ kind: 'acknowledged', attempts: 1 });
+  });
+
+  test('an event is given up when none comes in time', async () => {
+    const slack = await startSlack(cleanup, { keepUndeliveredMs: 20 });
+    await expect(say(slack, 'x').event?.outcome).resolves.toEqual({ kind: 'no_connection' });
+  });
+});
+
+describe('a real Socket Mode client', () => {
+  const quickApp = (slack: LocalSlack) => {
+    const clientOptions = { slackApiUrl: slack.apiUrl };
+    const receiver = new bolt.SocketModeReceiver({
+      appToken: slack.tokens.app,
+      logger: quiet,
+      clientPingTimeout: 300,
+      installerOptions: { clientOptions },
+    });
+    const app = new bolt.App({ token: slack.tokens.bot, receiver, logger: quiet, clientOptions });
+    cleanup.add(() => app.stop());
+    return app;
+  };
+
+  test.each([
+    ['its socket was cut', (slack: LocalSlack) => slack.faults.dropSockets()],
+    ['it was asked to refresh', (slack: LocalSlack) => slack.disconnect('refresh_requested')],
+    ['it was warned', (slack: LocalSlack) => slack.disconnect('warning')],
+  ])('connects again after %s and hears what was said meanwhile', async (_name, interrupt) => {
+    const slack = await startSlack(cleanup);
+    const app = quickApp(slack);
+    const heard: string[] = [];
+    app.message(async ({ message }) => {
+      if ('text' in message) heard.push(String(message.text));
+    });
+    await app.start();
+    interrupt(slack);
+    await slack.waitFor(() => slack.connections() === 0);
+    say(slack, 'while you were away');
+    await slack.waitFor(() => slack.connections() === 1);
+    const { event } = say(slack, 'welcome back');
+    await event?.outcome;
+    expect(heard).toEqual(['while you were away', 'welcome back']);
+  });
+
+  test('keeps its connection by pings and pongs', async () => {
+    const slack = await startSlack(cleanup, { pingIntervalMs: 20 });
+    const app = quickApp(slack);
+    await app.start();
+    const interruptions: number[] = [];
+    slack.events.on('connections', ({ open }) => interruptions.push(open));
+    // The client gives up after three pings of its own without a pong; it must see more than that.
+    await Promise.all([seenByClient('undici:websocket:pong', 6), seenByClient('undici:websocket:ping', 6)]);
+    expect(interruptions).toEqual([]);
+  });
+});
+
+function seenByClient(name: string, count: number): Promise<void> {
+  return new Promise((resolve) => {
+    let seen = 0;
+    const listener = () => {
+      seen += 1;
+      if (seen < count) return;
+      unsubscribe(name, listener);
+      resolve();
+    };
+    subscribe(name, listener);
+  });
+}
+
+describe('what the app hears', () => {
+  test('is its own posts and edits too, as in Slack', async () => {
+    const slack = await startSlack(cleanup);
+    const socket = await openRawSocket(cleanup, slack);
+    const web = client(slack, slack.tokens.bot);
+    const { ts } = await web.chat.postMessage({ channel: CHANNEL, text: 'mine' });
+    await web.chat.update({ channel: CHANNEL, ts: String(ts), text: 'mine, edited' });
+    const [posted, edited] = await socket.next('events_api', 2);
+    expect(posted?.payload?.event).toMatchObject({ type: 'message', bot_id: slack.identity.botId, ts });
+    expect(edited?.payload?.event).toMatchObject({
+      subtype: 'message_changed',
+      message: { text: 'mine, edited', ts },
+      previous_message: { text: 'mine', ts },
+    });
+  });
+
+  test('is a deletion, and a root with replies turning into a tombstone', async () => {
+    const slack = await startSlack(cleanup);
+    const socket = await openRawSocket(cleanup, slack);
+    const root = say(slack, 'root').message.ts;
+    const reply = slack.post({ user: 'U0ALICE', channel: CHANNEL, threadTs: root, text: 'reply' }).message.ts;
+    slack.delete({ channel: CHANNEL, ts: root });
+    slack.delete({ channel: CHANNEL, ts: reply, user: 'U0ALICE' });
+    const events = await socket.next('events_api', 4);
+    expect(events[2]?.payload?.event).toMatchObject({
+      subtype: 'message_changed',
+      message: { ts: root, subtype: 'tombstone' },
+    });
+    expect(events[3]?.payload?.event).toMatchObject({
+      subtype: 'message_deleted',
+      deleted_ts: reply,
+      previous_message: { text: 'reply', thread_ts: root },
+    });
+  });
+
+  test('depends on subscription, scope and membership', async () => {
+    const slack = await startSlack(cleanup, {
+      subscribedEvents: ['message.channels'],
+      channels: [
+        { id: CHANNEL, name: 'in', kind: 'public', botIsMember: true, archived: false },
+        { id: 'C0OUT', name: 'out', kind: 'public', botIsMember: false, archived: false },
+        { id: 'D0ALICE', name: 'dm', kind: 'im', botIsMember: true, archived: false },
+      ],
+    });
+    expect(say(slack, 'x').event).not.toBeNull();
+    expect(slack.post({ user: 'U0ALICE', channel: 'C0OUT', text: 'x' }).event).toBeNull();
+    expect(slack.post({ user: 'U0ALICE', channel: 'D0ALICE', text: 'x' }).event).toBeNull();
+    slack.faults.scopes(['chat:write']);
+    expect(say(slack, 'x').event).toBeNull();
+  });
+
+  test.each([
+    ['public', 'channel'],
+    ['private', 'group'],
+    ['im', 'im'],
+    ['mpim', 'mpim'],
+  ] as const)('names a %s conversation %s', async (kind, channelType) => {
+    const channels = [{ id: 'X0', name: 'x', kind, botIsMember: true, archived: false }];
+    const slack = await startSlack(cleanup, { channels });
+    const socket = await openRawSocket(cleanup, slack);
+    slack.post({ user: 'U0ALICE', channel: 'X0', text: 'x' });
+    const [envelope] = await socket.next('events_api', 1);
+    expect(envelope?.payload?.event).toMatchObject({ channel: 'X0', channel_type: channelType });
+  });
+
+  test('carries the subtype that follows from what was posted', async () => {
+    const slack = await startSlack(cleanup);
+    const root = say(slack, 'root').message.ts;
+    const at = { user: 'U0ALICE', channel: CHANNEL, threadTs: root, text: 'x' };
+    const file = { id: 'F1', name: 'log.txt', mimetype: 'text/plain', permalink: 'https://files.invalid/F1' };
+    expect(slack.post(at).message).not.toHaveProperty('subtype');
+    expect(slack.post({ ...at, broadcast: true }).message.subtype).toBe('thread_broadcast');
+    expect(slack.post({ ...at, files: [file] }).message).toMatchObject({
+      subtype: 'file_share',
+      files: [file],
+    });
+    expect(slack.post({ ...at, botId: 'B0OTHER' }).message).toMatchObject({
+      subtype: 'bot_message',
+      bot_id: 'B0OTHER',
+    });
+  });
+});
