@@ -1,6 +1,6 @@
 import { slackId } from './ids.js';
-import { scopeFor } from './methods/access.js';
 import type { Channel, ChannelKind, Identity, JsonObject, SlackMessage } from './model.js';
+import { scopeFor } from './scopes.js';
 import type { Delivery, Notice } from './socket/envelope.js';
 import { wireMessage } from './wire-message.js';
 import type { Workspace } from './workspace.js';

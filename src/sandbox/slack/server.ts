@@ -13,8 +13,9 @@ import { listen, stop } from './http/listen.js';
 import { API_PATH, RESPONSE_PATH, type ServeDeps, serve } from './http/serve.js';
 import type { LocalSlack } from './local-slack.js';
 import { type LocalSlackOptions, settingsOf } from './options.js';
+import { Outgoing } from './outgoing.js';
 import { ResponseUrls } from './response-urls.js';
-import type { Delivery, Notice } from './socket/envelope.js';
+import type { Notice } from './socket/envelope.js';
 import { makeGateway } from './socket/gateway.js';
 import { Triggers } from './triggers.js';
 import { Views } from './views.js';
@@ -37,12 +38,18 @@ export async function startLocalSlack(options: LocalSlackOptions = {}): Promise<
   const views = new Views({ identity, nextTs: workspace.nextTs, changes });
   const triggers = new Triggers(now);
   const gateway = makeGateway({ ...settings, appId: identity.appId }, changes);
+  const outgoing = new Outgoing(gateway.send);
   const server = createServer();
   const faults = new Faults(
-    { dropSockets: () => gateway.drop(), dropHttp: () => server.closeAllConnections() },
+    {
+      outgoing,
+      dropSockets: () => gateway.drop(),
+      dropHttp: () => server.closeAllConnections(),
+      cutFrames: (count) => gateway.cutFrames(count),
+    },
     settings.botScopes,
   );
-  const send = (notice: Notice) => sendCopies(gateway.send, notice, faults.copies);
+  const send = (notice: Notice) => outgoing.send(notice);
   const feed = new Feed({
     workspace,
     identity,
@@ -73,6 +80,7 @@ export async function startLocalSlack(options: LocalSlackOptions = {}): Promise<
     faults,
     close: async () => {
       closing.abort();
+      outgoing.close();
       await gateway.close();
       await stop(server);
     },
@@ -102,11 +110,4 @@ export async function startLocalSlack(options: LocalSlackOptions = {}): Promise<
     disconnect: (reason) => gateway.disconnect(reason),
     waitFor: (predicate, wait) => waitFor(changes, predicate, wait),
   };
-}
-
-/** Sends the same notice several times, each in its own envelope; the first one counts. */
-function sendCopies(send: (notice: Notice) => Delivery, notice: Notice, copies: number): Delivery {
-  const first = send(notice);
-  for (let copy = 1; copy < copies; copy += 1) send(notice);
-  return first;
 }

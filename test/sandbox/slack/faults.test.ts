@@ -33,6 +33,7 @@ describe('a scripted fault', () => {
       { data: { ok: false, error: 'internal_error' } },
       0,
     ],
+    ['cut', { kind: 'cut' }, { message: 'terminated' }, 1],
     ['garbage', { kind: 'garbage' }, { code: ErrorCode.PlatformError }, 0],
   ] as const)('%s is what the real client meets, once', async (name, fault, error, storedMeanwhile) => {
     slack.faults.next('chat.postMessage', fault);
@@ -56,11 +57,9 @@ describe('a scripted fault', () => {
   });
 
   test('a delay holds the call back before it is processed', async () => {
-    slack.faults.next('chat.postMessage', { kind: 'delay', ms: 100 });
-    const slow = post();
-    await botClient(slack).auth.test();
-    expect(stored()).toBe(0);
-    await slow;
+    slack.faults.next('chat.postMessage', { kind: 'delay', ms: 300 });
+    await Promise.all([post(), botClient(slack).auth.test()]);
+    expect(slack.calls().map(({ method }) => method)).toEqual(['auth.test', 'chat.postMessage']);
     expect(stored()).toBe(1);
   });
 
@@ -108,4 +107,35 @@ test('duplicated events reach a real app as often as told, with one event id', a
   const other = slack.post({ user: 'U0ALICE', channel: CHANNEL, text: 'y' });
   await slack.waitFor(() => heard.length === 4);
   expect(heard).toEqual([event?.eventId, event?.eventId, event?.eventId, other.event?.eventId]);
+});
+
+test('lost events never come, the next one does', async () => {
+  const socket = await openRawSocket(cleanup, slack);
+  slack.faults.loseEvents(2);
+  const events = ['a', 'b', 'c'].map((text) => slack.post({ user: 'U0ALICE', channel: CHANNEL, text }).event);
+  await expect(events[1]?.outcome).resolves.toEqual({ kind: 'lost' });
+  const [first] = await socket.next('events_api', 1);
+  expect(first?.payload?.event?.text).toBe('c');
+  expect(slack.messages(CHANNEL)).toHaveLength(3);
+});
+
+test('reordered events come newest first once all of them are there', async () => {
+  const socket = await openRawSocket(cleanup, slack);
+  slack.faults.reorderEvents(3);
+  const said = ['a', 'b', 'c', 'd'].map((text) => slack.post({ user: 'U0ALICE', channel: CHANNEL, text }));
+  const events = await socket.next('events_api', 4);
+  expect(events.map(({ payload }) => payload?.event?.text)).toEqual(['c', 'b', 'a', 'd']);
+  for (const envelope of events) socket.acknowledge(envelope);
+  for (const { event } of said) await expect(event?.outcome).resolves.toMatchObject({ kind: 'acknowledged' });
+});
+
+test('an envelope cut in the middle of its frame takes its connection along and comes again', async () => {
+  const first = await openRawSocket(cleanup, slack);
+  slack.faults.cutFrames(1);
+  const { event } = slack.post({ user: 'U0ALICE', channel: CHANNEL, text: 'x' });
+  await first.closed;
+  expect(first.received.map(({ type }) => type)).toEqual(['hello']);
+  const second = await openRawSocket(cleanup, slack);
+  const [envelope] = await second.next('events_api', 1);
+  expect(envelope).toMatchObject({ retry_attempt: 1, payload: { event_id: event?.eventId } });
 });

@@ -21,6 +21,7 @@ export function answerOfFault(fault: Fault): Answer | undefined {
     case 'reset':
       return { kind: 'reset' };
     case 'reset-after':
+    case 'cut':
     case 'delay':
       return undefined;
   }

@@ -44,9 +44,17 @@ export async function handleCall(
   const answer =
     (fault && answerOfFault(fault)) ??
     (parsed.kind === 'args' ? carryOut(deps, name, token, parsed.args) : failed(parsed.kind));
-  const given = fault?.kind === 'reset-after' ? ({ kind: 'reset' } as const) : answer;
+  const given = spoilt(answer, fault);
   record(deps, { name, token, args: parsed.kind === 'args' ? parsed.args : {}, answer: given, fault });
   write(response, given);
+}
+
+/** What the client gets of an answer whose call was carried out. */
+function spoilt(answer: Answer, fault: Fault | undefined): Answer {
+  if (fault?.kind === 'reset-after') return { kind: 'reset' };
+  if (fault?.kind === 'cut' && answer.kind === 'json')
+    return { kind: 'cut', body: JSON.stringify(answer.body) };
+  return answer;
 }
 
 function carryOut(deps: CallDeps, name: string, token: TokenKind, args: JsonObject): Answer {
@@ -87,7 +95,7 @@ function record(deps: CallDeps, { name, token, args, answer, fault }: Handled): 
     method: name,
     args,
     token,
-    status: answer.kind === 'reset' ? 0 : answer.status,
+    status: 'status' in answer ? answer.status : 0,
     ...(error === undefined ? {} : { error }),
     ...(fault === undefined ? {} : { fault: fault.kind }),
     at: deps.settings.now(),
