@@ -29,7 +29,7 @@ export type SharedFile = {
 };
 
 /** Message metadata, as `chat.postMessage` takes it and `conversations.replies` gives it back. */
-export type Metadata = { readonly event_type: string; readonly event_payload: JsonObject };
+type Metadata = { readonly event_type: string; readonly event_payload: JsonObject };
 
 /** A message as stored, in Slack's own field names. Never changed in place: an edit makes a new one. */
 export type SlackMessage = {

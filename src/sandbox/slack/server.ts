@@ -9,11 +9,13 @@ import { CallLog } from './calls.js';
 import { Changes } from './changes.js';
 import { Faults } from './faults.js';
 import { Feed } from './feed.js';
+import { isFromClient } from './http/guard.js';
 import { listen, stop } from './http/listen.js';
 import { API_PATH, RESPONSE_PATH, type ServeDeps, serve } from './http/serve.js';
 import type { LocalSlack } from './local-slack.js';
 import { type LocalSlackOptions, settingsOf } from './options.js';
 import { Outgoing } from './outgoing.js';
+import { RateLimits } from './rate-limits.js';
 import { ResponseUrls } from './response-urls.js';
 import type { Notice } from './socket/envelope.js';
 import { makeGateway } from './socket/gateway.js';
@@ -64,11 +66,24 @@ export async function startLocalSlack(options: LocalSlackOptions = {}): Promise<
   const responseUrls = new ResponseUrls(`http://${origin}${RESPONSE_PATH}`, now);
   const socketUrl = () => `ws://${origin}${gateway.issuePath()}`;
   const context = { workspace, views, triggers, identity, feed, faults, socketUrl };
-  const deps: ServeDeps = { settings, faults, calls, context, responseUrls, closing: closing.signal };
+  const rates = new RateLimits(now);
+  const deps: ServeDeps = {
+    settings,
+    faults,
+    calls,
+    rates,
+    context,
+    responseUrls,
+    port,
+    closing: closing.signal,
+  };
   server.on('connection', (socket) => {
     if (faults.isDown || closing.signal.aborted) socket.destroy();
   });
-  server.on('upgrade', gateway.upgrade);
+  server.on('upgrade', (request, socket, head) => {
+    if (isFromClient(request, port)) gateway.upgrade(request, socket, head);
+    else socket.destroy();
+  });
   server.on('request', (request, response) => serve(deps, request, response));
   const interact: InteractDeps = { workspace, views, triggers, identity, responseUrls, send };
 

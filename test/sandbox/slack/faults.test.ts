@@ -139,3 +139,10 @@ test('an envelope cut in the middle of its frame takes its connection along and 
   const [envelope] = await second.next('events_api', 1);
   expect(envelope).toMatchObject({ retry_attempt: 1, payload: { event_id: event?.eventId } });
 });
+
+test('a latency is added to every answer', async () => {
+  const slow = await startSlack(cleanup, { latencyMs: 60 });
+  const before = performance.now();
+  await botClient(slow).auth.test();
+  expect(performance.now() - before).toBeGreaterThanOrEqual(55);
+});

@@ -3,6 +3,7 @@ import type bolt from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import { LIMITS } from '#blocks/limits.js';
 import type { LocalSlack } from '../../../src/sandbox/slack/local-slack.js';
+import { MESSAGE_EVENTS } from '../../../src/sandbox/slack/options.js';
 import { boltApp, botClient, Cleanup, refusal, startSlack } from './helpers.js';
 import { openRawSocket } from './raw-socket.js';
 
@@ -46,7 +47,10 @@ let web: WebClient;
 let ts: string;
 beforeEach(async () => {
   now = Date.parse('2026-01-01T00:00:00Z');
-  slack = await startSlack(cleanup, { now: () => now, subscribedEvents: ['app_home_opened'] });
+  slack = await startSlack(cleanup, {
+    now: () => now,
+    subscribedEvents: [...MESSAGE_EVENTS, 'app_home_opened'],
+  });
   web = botClient(slack);
   ts = String((await web.chat.postMessage({ channel: CHANNEL, text: 'Which one?', blocks })).ts);
 });
@@ -152,20 +156,30 @@ describe('a press on a message', () => {
     expect(socket.received.filter(({ type }) => type === 'interactive')).toHaveLength(1);
   });
 
-  test('gives a response_url for an ephemeral line, a replacement or a deletion', async () => {
-    await appWith('choice', async ({ ack, respond, body }) => {
+  test('gives a response_url for an ephemeral line, a replacement or a deletion, five times', async () => {
+    await appWith('choice', async ({ ack, respond }) => {
       await ack();
       await respond('only for you');
       await respond({ text: 'replaced', replace_original: true });
-      await respond({ text: '', response_type: 'in_channel', delete_original: body.user.id === 'U0MALLORY' });
+      await respond({ text: 'for all', response_type: 'in_channel' });
+      await respond({ text: '' }).catch(() => undefined);
+      await respond({ delete_original: true });
+      await respond('a sixth time').catch(() => undefined);
     });
     await slack.press({ ...at(), actionId: 'choice' }).outcome;
-    await slack.waitFor(() => slack.calls('response_url').length === 3);
+    await slack.waitFor(() => slack.calls('response_url').length === 6);
     expect(slack.ephemerals(CHANNEL)).toEqual([
       expect.objectContaining({ user: 'U0ALICE', text: 'only for you' }),
     ]);
-    expect(slack.messages(CHANNEL).map(({ text }) => text)).toEqual(['replaced']);
-    expect(slack.calls('response_url').map(({ error }) => error)).toEqual([undefined, undefined, 'no_text']);
+    expect(slack.messages(CHANNEL).map(({ text }) => text)).toEqual(['for all']);
+    expect(slack.calls('response_url').map(({ error }) => error)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      'no_text',
+      undefined,
+      'expired_url',
+    ]);
   });
 });
 

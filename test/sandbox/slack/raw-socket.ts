@@ -2,7 +2,7 @@ import { WebSocket } from 'ws';
 import type { LocalSlack } from '../../../src/sandbox/slack/local-slack.js';
 import { type Cleanup, client } from './helpers.js';
 
-export type Envelope = {
+type Envelope = {
   readonly type: string;
   readonly envelope_id?: string;
   readonly retry_attempt?: number;

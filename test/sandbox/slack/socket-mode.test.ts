@@ -33,11 +33,17 @@ describe('an envelope that is not acknowledged', () => {
 
   test('comes again on another connection when there is one', async () => {
     const slack = await startSlack(cleanup, { ackTimeoutMs: 20 });
-    const one = await openRawSocket(cleanup, slack);
-    const two = await openRawSocket(cleanup, slack);
-    await expect(say(slack, 'x').event?.outcome).resolves.toMatchObject({ kind: 'unacknowledged' });
-    expect((await one.next('events_api', 2)).length).toBe(2);
-    expect((await two.next('events_api', 2)).length).toBe(2);
+    const sockets = [await openRawSocket(cleanup, slack), await openRawSocket(cleanup, slack)];
+    const events = ['a', 'b'].map((text) => say(slack, text).event);
+    for (const event of events) {
+      await expect(event?.outcome).resolves.toEqual({ kind: 'unacknowledged', attempts: 4 });
+    }
+    for (const socket of sockets) {
+      const sent = await socket.next('events_api', 4);
+      for (const event of events) {
+        expect(sent.filter(({ payload }) => payload?.event_id === event?.eventId)).toHaveLength(2);
+      }
+    }
   });
 
   test('is settled by a late acknowledgement of its first sending', async () => {
@@ -109,6 +115,31 @@ describe('connections', () => {
     expect(await refused(String(url))).toBe('open');
     expect(await refused(String(url))).toContain('403');
     expect(await refused(String(url).replace('ticket=', 'ticket=x'))).toContain('403');
+  });
+
+  test('are refused to web pages', async () => {
+    const slack = await startSlack(cleanup);
+    const { url } = await client(slack, slack.tokens.app).apps.connections.open();
+    const page = new WebSocket(String(url), { origin: 'https://page.invalid' });
+    const opened = await new Promise((resolve) => {
+      page.on('open', () => resolve(true));
+      page.on('error', () => resolve(false));
+    });
+    page.terminate();
+    expect(opened).toBe(false);
+  });
+
+  test('get nothing new once they were asked to leave', async () => {
+    const slack = await startSlack(cleanup);
+    const leaving = await openRawSocket(cleanup, slack);
+    slack.disconnect('warning');
+    const [goodbye] = await leaving.next('disconnect', 1);
+    expect(goodbye?.reason).toBe('warning');
+    say(slack, 'a');
+    const fresh = await openRawSocket(cleanup, slack);
+    say(slack, 'b');
+    expect(await fresh.next('events_api', 2)).toHaveLength(2);
+    expect(leaving.received.map(({ type }) => type)).toEqual(['hello', 'disconnect']);
   });
 
   test('an event waits for a connection to come', async () => {

@@ -7,9 +7,10 @@ import { METHODS } from '../methods/index.js';
 import type { Method, MethodContext } from '../methods/method.js';
 import type { JsonObject } from '../model.js';
 import type { Settings } from '../options.js';
+import type { RateLimits } from '../rate-limits.js';
 import { type Answer, write } from './answer.js';
 import { authorize, scopesOf, tokenKind } from './credentials.js';
-import { answerOfFault } from './fault-answer.js';
+import { answerOfFault, rateLimited } from './fault-answer.js';
 import { parseArgs } from './parse-args.js';
 import { readBody } from './read-body.js';
 
@@ -17,6 +18,7 @@ export type CallDeps = {
   readonly settings: Settings;
   readonly faults: Faults;
   readonly calls: CallLog;
+  readonly rates: RateLimits;
   readonly context: MethodContext;
   /** Aborted when the server closes, so that no delay outlives it. */
   readonly closing: AbortSignal;
@@ -60,6 +62,8 @@ function spoilt(answer: Answer, fault: Fault | undefined): Answer {
 function carryOut(deps: CallDeps, name: string, token: TokenKind, args: JsonObject): Answer {
   const method = METHODS.get(name);
   if (method === undefined) return failed('unknown_method', { req_method: name });
+  const retryAfter = deps.settings.enforceRates ? deps.rates.take(name, args) : undefined;
+  if (retryAfter !== undefined) return rateLimited(retryAfter);
   const headers = {
     'x-oauth-scopes': scopesOf(token, deps.faults, deps.settings).join(','),
     'x-accepted-oauth-scopes': method.scopes.join(','),

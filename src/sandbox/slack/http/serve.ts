@@ -1,15 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ResponseUrls } from '../response-urls.js';
+import { isFromClient } from './guard.js';
 import { type CallDeps, handleCall } from './handle-call.js';
 import { handleResponse } from './handle-response.js';
 
 export const API_PATH = '/api/';
 export const RESPONSE_PATH = '/response/';
 
-export type ServeDeps = CallDeps & { readonly responseUrls: ResponseUrls };
+export type ServeDeps = CallDeps & { readonly responseUrls: ResponseUrls; readonly port: number };
 
-/** Routes one HTTP request: the Web API, a `response_url`, or 404. */
+/** Routes one HTTP request: the Web API, a `response_url`, 403 for web pages, else 404. */
 export function serve(deps: ServeDeps, request: IncomingMessage, response: ServerResponse): void {
+  if (!isFromClient(request, deps.port)) {
+    response.writeHead(403).end();
+    return;
+  }
   const { pathname } = new URL(request.url ?? '/', 'http://localhost');
   const handled = route(deps, pathname, request, response);
   if (request.method !== 'POST' || handled === undefined) {

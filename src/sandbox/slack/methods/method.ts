@@ -20,7 +20,7 @@ export type MethodContext = {
 };
 
 /** A successful answer without its `ok`. */
-export type Reply = Readonly<Record<string, unknown>>;
+type Reply = Readonly<Record<string, unknown>>;
 
 /** One row of the method table. */
 export type Method = {
