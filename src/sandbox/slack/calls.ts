@@ -10,7 +10,7 @@ export type CallRecord = {
   /** Arguments as sent, without any `token`; JSON in a form field is already parsed. */
   readonly args: JsonObject;
   readonly token: TokenKind;
-  /** HTTP status; 0 when the connection was destroyed instead of answered. */
+  /** HTTP status; 0 when the connection was destroyed before the answer was complete. */
   readonly status: number;
   /** `error` of the answer; absent when it was `ok` or no Slack answer at all. */
   readonly error?: string;

@@ -2,6 +2,7 @@ import type { CallRecord } from './calls.js';
 
 /** What can change in the local workspace; the sandbox's page and `waitFor` listen to it. */
 export type SlackChanges = {
+  channel: { id: string };
   message: { channel: string; ts: string; change: 'posted' | 'edited' | 'deleted' };
   reaction: { channel: string; ts: string; name: string; change: 'added' | 'removed' };
   ephemeral: { channel: string; user: string; ts: string };
@@ -18,6 +19,7 @@ type Listeners = { readonly [K in keyof SlackChanges]: Set<Listener<SlackChanges
 /** A small typed emitter. Listeners run at once, in the order they came; each `on` gives its own `off`. */
 export class Changes {
   readonly #listeners: Listeners = {
+    channel: new Set(),
     message: new Set(),
     reaction: new Set(),
     ephemeral: new Set(),

@@ -1,3 +1,5 @@
+import type { Outgoing } from './outgoing.js';
+
 /** One thing that can go wrong with a Web API call. */
 export type Fault =
   /** HTTP 429 with `Retry-After`, in seconds. */
@@ -8,6 +10,8 @@ export type Fault =
   | { readonly kind: 'reset' }
   /** The call is processed, then the connection is destroyed instead of answered. */
   | { readonly kind: 'reset-after' }
+  /** The call is processed, then half of the answer is sent and the connection destroyed. */
+  | { readonly kind: 'cut' }
   /** The call waits before it is processed. */
   | { readonly kind: 'delay'; readonly ms: number }
   /** `{ok: false, error}`, nothing processed. */
@@ -23,6 +27,9 @@ export type FaultTargets = {
   dropSockets(): void;
   /** Destroys every open HTTP connection at once. */
   dropHttp(): void;
+  /** Breaks the next `count` envelopes off in the middle of their frame, with their connection. */
+  cutFrames(count: number): void;
+  readonly outgoing: Pick<Outgoing, 'duplicate' | 'lose' | 'reorder'>;
 };
 
 /** The scripted bad days of the local Slack. Everything is on until it is switched off or used up. */
@@ -31,7 +38,6 @@ export class Faults {
   readonly #targets: FaultTargets;
   #down = false;
   #revoked = false;
-  #copies = 1;
   #scopes: readonly string[];
 
   constructor(targets: FaultTargets, scopes: readonly string[]) {
@@ -79,11 +85,22 @@ export class Faults {
 
   /** From now on each envelope is sent `copies` times, under its own envelope id, with one `event_id`. */
   duplicateEvents(copies: number): void {
-    this.#copies = Math.max(1, Math.floor(copies));
+    this.#targets.outgoing.duplicate(copies);
   }
 
-  get copies(): number {
-    return this.#copies;
+  /** The next `count` events never reach the app, as after a crash between acknowledging and listening. */
+  loseEvents(count: number): void {
+    this.#targets.outgoing.lose(count);
+  }
+
+  /** The next `count` events wait for each other and then come newest first. */
+  reorderEvents(count: number): void {
+    this.#targets.outgoing.reorder(count);
+  }
+
+  /** The next `count` envelopes break off in the middle of their frame, and their connection with them. */
+  cutFrames(count: number): void {
+    this.#targets.cutFrames(count);
   }
 
   /** Destroys every open Socket Mode connection without a close frame. */

@@ -1,6 +1,6 @@
 import { slackId } from './ids.js';
-import { scopeFor } from './methods/access.js';
 import type { Channel, ChannelKind, Identity, JsonObject, SlackMessage } from './model.js';
+import { scopeFor } from './scopes.js';
 import type { Delivery, Notice } from './socket/envelope.js';
 import { wireMessage } from './wire-message.js';
 import type { Workspace } from './workspace.js';
@@ -21,7 +21,6 @@ export type FeedDeps = {
   readonly identity: Identity;
   readonly subscribedEvents: readonly string[];
   readonly grantedScopes: () => readonly string[];
-  readonly copies: () => number;
   readonly send: (notice: Notice) => Delivery;
 };
 
@@ -96,7 +95,7 @@ export class Feed {
   }
 
   #send(event: JsonObject): SentEvent {
-    const { identity, send, copies } = this.#deps;
+    const { identity, send } = this.#deps;
     const eventId = slackId('Ev');
     const notice: Notice = {
       type: 'events_api',
@@ -120,8 +119,6 @@ export class Feed {
         ],
       },
     };
-    const first = send(notice);
-    for (let copy = 1; copy < copies(); copy += 1) send(notice);
-    return { ...first, eventId };
+    return { ...send(notice), eventId };
   }
 }

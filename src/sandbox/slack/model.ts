@@ -23,10 +23,13 @@ export type SharedFile = {
   readonly name: string;
   readonly mimetype: string;
   readonly permalink: string;
+  readonly title?: string;
+  readonly size?: number;
+  readonly url_private?: string;
 };
 
 /** Message metadata, as `chat.postMessage` takes it and `conversations.replies` gives it back. */
-export type Metadata = { readonly event_type: string; readonly event_payload: JsonObject };
+type Metadata = { readonly event_type: string; readonly event_payload: JsonObject };
 
 /** A message as stored, in Slack's own field names. Never changed in place: an edit makes a new one. */
 export type SlackMessage = {

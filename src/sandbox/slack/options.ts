@@ -33,6 +33,8 @@ export type LocalSlackOptions = {
   readonly now?: () => number;
   /** Added before each Web API answer; 0 unless given. */
   readonly latencyMs?: number;
+  /** Whether calls beyond Slack's rates are answered 429; `false` unless given, so that tests run at full speed. */
+  readonly enforceRates?: boolean;
   /** How long an envelope may stay unacknowledged; `LIMITS.socket.ackMs` unless given. */
   readonly ackTimeoutMs?: number;
   /** How long an event is kept for a connection to come; five minutes unless given. */
@@ -77,6 +79,7 @@ export function settingsOf(options: LocalSlackOptions): Settings {
     users: DEFAULT_USERS,
     now: Date.now,
     latencyMs: 0,
+    enforceRates: false,
     ackTimeoutMs: LIMITS.socket.ackMs,
     keepUndeliveredMs: 300_000,
     pingIntervalMs: 10_000,

@@ -1,49 +1,28 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type PostAction, type Posted, post } from './acting/post.js';
-import { CallLog, type CallRecord } from './calls.js';
+import { createServer } from 'node:http';
+import { deleteMessage, editMessage } from './acting/change-message.js';
+import { closeView } from './acting/close-view.js';
+import { type InteractDeps, press, pressInView } from './acting/interact.js';
+import { knownUser } from './acting/known.js';
+import { post } from './acting/post.js';
+import { submitView } from './acting/submit-view.js';
+import { CallLog } from './calls.js';
 import { Changes } from './changes.js';
-import { SandboxSlackError } from './errors.js';
 import { Faults } from './faults.js';
 import { Feed } from './feed.js';
-import { type CallDeps, handleCall } from './http/handle-call.js';
-import type { Channel, Ephemeral, Identity, Reaction, SlackMessage, User } from './model.js';
+import { isFromClient } from './http/guard.js';
+import { listen, stop } from './http/listen.js';
+import { API_PATH, RESPONSE_PATH, type ServeDeps, serve } from './http/serve.js';
+import type { LocalSlack } from './local-slack.js';
 import { type LocalSlackOptions, settingsOf } from './options.js';
-import type { DisconnectReason } from './socket/connections.js';
+import { Outgoing } from './outgoing.js';
+import { RateLimits } from './rate-limits.js';
+import { ResponseUrls } from './response-urls.js';
+import type { Notice } from './socket/envelope.js';
 import { makeGateway } from './socket/gateway.js';
-import { type WaitOptions, waitFor } from './wait-for.js';
+import { Triggers } from './triggers.js';
+import { Views } from './views.js';
+import { waitFor } from './wait-for.js';
 import { Workspace } from './workspace.js';
-
-const API_PATH = '/api/';
-
-/** A running local Slack: its address, what a person can do in it, and what can be seen. */
-export type LocalSlack = {
-  /** `http://127.0.0.1:PORT/api/`, for `clientOptions.slackApiUrl`. */
-  readonly apiUrl: string;
-  readonly identity: Identity;
-  /** The made-up tokens that this workspace takes. */
-  readonly tokens: { readonly bot: string; readonly app: string };
-  readonly events: Changes;
-  readonly faults: Faults;
-  /** Stops everything: connections, timers, the port. */
-  close(): Promise<void>;
-
-  post(action: PostAction): Posted;
-
-  channels(): readonly Channel[];
-  users(): readonly User[];
-  /** A channel's messages, oldest first; with `threadTs` that thread's root and replies. */
-  messages(channel: string, threadTs?: string): readonly SlackMessage[];
-  reactions(channel: string, ts: string): readonly Reaction[];
-  ephemerals(channel: string): readonly Ephemeral[];
-  /** Web API requests so far, oldest first. */
-  calls(method?: string): readonly CallRecord[];
-  /** Open Socket Mode connections. */
-  connections(): number;
-  /** Asks every Socket Mode client to reconnect. */
-  disconnect(reason: DisconnectReason): void;
-  /** Resolves with the first truthy value of `predicate`, asked again at each change. */
-  waitFor<T>(predicate: () => T | false | null | undefined, options?: WaitOptions): Promise<T>;
-};
 
 /**
  * Starts a Slack workspace on 127.0.0.1 that the real clients cannot tell from Slack: the Web API over
@@ -52,58 +31,86 @@ export type LocalSlack = {
  */
 export async function startLocalSlack(options: LocalSlackOptions = {}): Promise<LocalSlack> {
   const settings = settingsOf(options);
-  const { identity, tokens } = settings;
+  const { identity, tokens, now } = settings;
   const changes = new Changes();
   const calls = new CallLog(changes);
   const botUser = { id: identity.botUserId, name: identity.botName, isBot: true };
-  const workspace = new Workspace({
-    channels: settings.channels,
-    users: [...settings.users, botUser],
-    now: settings.now,
-    changes,
-  });
+  const users = [...settings.users, botUser];
+  const workspace = new Workspace({ channels: settings.channels, users, now, changes });
+  const views = new Views({ identity, nextTs: workspace.nextTs, changes });
+  const triggers = new Triggers(now);
   const gateway = makeGateway({ ...settings, appId: identity.appId }, changes);
+  const outgoing = new Outgoing(gateway.send);
   const server = createServer();
   const faults = new Faults(
-    { dropSockets: () => gateway.drop(), dropHttp: () => server.closeAllConnections() },
+    {
+      outgoing,
+      dropSockets: () => gateway.drop(),
+      dropHttp: () => server.closeAllConnections(),
+      cutFrames: (count) => gateway.cutFrames(count),
+    },
     settings.botScopes,
   );
+  const send = (notice: Notice) => outgoing.send(notice);
   const feed = new Feed({
     workspace,
     identity,
     subscribedEvents: settings.subscribedEvents,
     grantedScopes: () => faults.grantedScopes,
-    copies: () => faults.copies,
-    send: (notice) => gateway.send(notice),
+    send,
   });
+
   const closing = new AbortController();
   const port = await listen(server, settings.port);
-  const context = {
-    workspace,
-    identity,
-    feed,
+  const origin = `127.0.0.1:${port}`;
+  const responseUrls = new ResponseUrls(`http://${origin}${RESPONSE_PATH}`, now);
+  const socketUrl = () => `ws://${origin}${gateway.issuePath()}`;
+  const context = { workspace, views, triggers, identity, feed, faults, socketUrl };
+  const rates = new RateLimits(now);
+  const deps: ServeDeps = {
+    settings,
     faults,
-    socketUrl: () => `ws://127.0.0.1:${port}${gateway.issuePath()}`,
+    calls,
+    rates,
+    context,
+    responseUrls,
+    port,
+    closing: closing.signal,
   };
-  const deps: CallDeps = { settings, faults, calls, context, closing: closing.signal };
   server.on('connection', (socket) => {
     if (faults.isDown || closing.signal.aborted) socket.destroy();
   });
-  server.on('upgrade', gateway.upgrade);
+  server.on('upgrade', (request, socket, head) => {
+    if (isFromClient(request, port)) gateway.upgrade(request, socket, head);
+    else socket.destroy();
+  });
   server.on('request', (request, response) => serve(deps, request, response));
+  const interact: InteractDeps = { workspace, views, triggers, identity, responseUrls, send };
 
   return {
-    apiUrl: `http://127.0.0.1:${port}${API_PATH}`,
+    apiUrl: `http://${origin}${API_PATH}`,
     identity,
     tokens,
     events: changes,
     faults,
     close: async () => {
       closing.abort();
+      outgoing.close();
       await gateway.close();
       await stop(server);
     },
     post: (action) => post(workspace, feed, action),
+    edit: (action) => editMessage(workspace, feed, action),
+    delete: (action) => deleteMessage(workspace, feed, action),
+    press: (action) => press(interact, action),
+    pressInView: (action) => pressInView(interact, action),
+    submitView: (action) => submitView(interact, action),
+    closeView: (action) => closeView(interact, action),
+    openHome: ({ user }) => {
+      const { id } = knownUser(workspace, user);
+      return feed.homeOpened(id, views.homeOf(id)?.view);
+    },
+    changeChannel: (id, change) => workspace.changeChannel(id, change),
     channels: () => workspace.channels(),
     users: () => workspace.users(),
     messages: (channel, threadTs) =>
@@ -112,42 +119,10 @@ export async function startLocalSlack(options: LocalSlackOptions = {}): Promise<
         .filter(({ ts, thread_ts }) => threadTs === undefined || (thread_ts ?? ts) === threadTs),
     reactions: (channel, ts) => workspace.reactions(channel, ts),
     ephemerals: (channel) => workspace.ephemerals(channel),
+    views: () => views.list(),
     calls: (method) => calls.list(method),
     connections: () => gateway.openConnections(),
     disconnect: (reason) => gateway.disconnect(reason),
     waitFor: (predicate, wait) => waitFor(changes, predicate, wait),
   };
-}
-
-function serve(deps: CallDeps, request: IncomingMessage, response: ServerResponse): void {
-  const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-  if (request.method !== 'POST' || !pathname.startsWith(API_PATH)) {
-    response.writeHead(404).end();
-    return;
-  }
-  handleCall(deps, pathname.slice(API_PATH.length), request, response).catch((error: unknown) => {
-    const detail = error instanceof Error ? error.message : String(error);
-    response.writeHead(500, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ ok: false, error: 'fatal_error', detail }));
-  });
-}
-
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (cause) =>
-      reject(new SandboxSlackError('not_listening', `cannot listen on 127.0.0.1:${port}`, { cause })),
-    );
-    server.listen(port, '127.0.0.1', () => {
-      const address = server.address();
-      if (typeof address === 'object' && address !== null) resolve(address.port);
-      else reject(new SandboxSlackError('not_listening', 'the local Slack got no TCP port'));
-    });
-  });
-}
-
-function stop(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 }

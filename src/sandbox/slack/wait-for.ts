@@ -2,7 +2,7 @@ import type { Changes } from './changes.js';
 import { SandboxSlackError } from './errors.js';
 
 export type WaitOptions = {
-  /** Milliseconds; 5,000 unless given. */
+  /** Milliseconds; 4,000 unless given, so that it gives up before a test runner does. */
   readonly timeoutMs?: number;
   /** What is waited for, in words, for the message of the error. */
   readonly what?: string;
@@ -18,7 +18,7 @@ type Falsy = false | null | undefined | '' | 0;
 export function waitFor<T>(
   changes: Changes,
   predicate: () => T | Falsy,
-  { timeoutMs = 5_000, what = 'a condition' }: WaitOptions = {},
+  { timeoutMs = 4_000, what = 'a condition' }: WaitOptions = {},
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     let stop = () => {};

@@ -56,6 +56,16 @@ export class Workspace {
     return this.#channels.get(id)?.channel;
   }
 
+  /**
+   * Invites or removes the bot, archives or revives a channel.
+   * @throws SandboxSlackError `unknown_channel`
+   */
+  changeChannel(id: string, change: Partial<Pick<Channel, 'botIsMember' | 'archived'>>): void {
+    const state = this.#state(id);
+    state.channel = { ...state.channel, ...change };
+    this.#changes.emit('channel', { id });
+  }
+
   users(): readonly User[] {
     return [...this.#users.values()];
   }

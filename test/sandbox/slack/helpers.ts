@@ -1,7 +1,8 @@
 import bolt, { type Logger, LogLevel } from '@slack/bolt';
 import { type WebAPICallResult, WebAPIPlatformError, WebClient } from '@slack/web-api';
+import type { LocalSlack } from '../../../src/sandbox/slack/local-slack.js';
 import type { LocalSlackOptions } from '../../../src/sandbox/slack/options.js';
-import { type LocalSlack, startLocalSlack } from '../../../src/sandbox/slack/server.js';
+import { startLocalSlack } from '../../../src/sandbox/slack/server.js';
 
 const silent = () => {};
 

@@ -2,6 +2,7 @@ import { SandboxSlackError } from '../errors.js';
 import type { Feed, SentEvent } from '../feed.js';
 import type { SharedFile, SlackMessage } from '../model.js';
 import type { Workspace } from '../workspace.js';
+import { knownChannel, knownMessage, knownUser } from './known.js';
 
 /** What a member (or another bot) posts. */
 export type PostAction = {
@@ -31,13 +32,12 @@ export function asTyped(text: string): string {
 
 /** @throws SandboxSlackError `unknown_channel`, `archived_channel`, `unknown_user`, `unknown_message` */
 export function post(workspace: Workspace, feed: Feed, action: PostAction): Posted {
-  const channel = workspace.channel(action.channel);
-  if (channel === undefined) throw missing('unknown_channel', 'channel', action.channel);
+  const channel = knownChannel(workspace, action.channel);
   if (channel.archived) {
     throw new SandboxSlackError('archived_channel', `${channel.id} is archived; nobody can post there`);
   }
-  if (workspace.user(action.user) === undefined) throw missing('unknown_user', 'user', action.user);
-  const threadTs = action.threadTs === undefined ? undefined : rootOf(workspace, channel.id, action.threadTs);
+  knownUser(workspace, action.user);
+  const threadTs = action.threadTs === undefined ? undefined : rootTs(workspace, channel.id, action.threadTs);
   const subtype = subtypeOf(action);
   const message = workspace.add({
     channel: channel.id,
@@ -51,23 +51,14 @@ export function post(workspace: Workspace, feed: Feed, action: PostAction): Post
   return { message, event: feed.posted(message) };
 }
 
+function rootTs(workspace: Workspace, channel: string, ts: string): string {
+  const named = knownMessage(workspace, channel, ts);
+  return named.thread_ts ?? named.ts;
+}
+
 function subtypeOf({ subtype, botId, broadcast, threadTs, files }: PostAction): string | undefined {
   if (subtype !== undefined) return subtype;
   if (botId !== undefined) return 'bot_message';
   if (broadcast === true && threadTs !== undefined) return 'thread_broadcast';
   return files === undefined || files.length === 0 ? undefined : 'file_share';
-}
-
-function rootOf(workspace: Workspace, channel: string, ts: string): string {
-  const named = workspace.message(channel, ts);
-  if (named === undefined) throw missing('unknown_message', 'message', `${channel} ${ts}`);
-  return named.thread_ts ?? named.ts;
-}
-
-function missing(
-  code: 'unknown_channel' | 'unknown_user' | 'unknown_message',
-  what: string,
-  id: string,
-): SandboxSlackError {
-  return new SandboxSlackError(code, `the local Slack has no ${what} ${id}`);
 }

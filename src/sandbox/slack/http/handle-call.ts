@@ -7,9 +7,10 @@ import { METHODS } from '../methods/index.js';
 import type { Method, MethodContext } from '../methods/method.js';
 import type { JsonObject } from '../model.js';
 import type { Settings } from '../options.js';
+import type { RateLimits } from '../rate-limits.js';
 import { type Answer, write } from './answer.js';
 import { authorize, scopesOf, tokenKind } from './credentials.js';
-import { answerOfFault } from './fault-answer.js';
+import { answerOfFault, rateLimited } from './fault-answer.js';
 import { parseArgs } from './parse-args.js';
 import { readBody } from './read-body.js';
 
@@ -17,6 +18,7 @@ export type CallDeps = {
   readonly settings: Settings;
   readonly faults: Faults;
   readonly calls: CallLog;
+  readonly rates: RateLimits;
   readonly context: MethodContext;
   /** Aborted when the server closes, so that no delay outlives it. */
   readonly closing: AbortSignal;
@@ -44,14 +46,24 @@ export async function handleCall(
   const answer =
     (fault && answerOfFault(fault)) ??
     (parsed.kind === 'args' ? carryOut(deps, name, token, parsed.args) : failed(parsed.kind));
-  const given = fault?.kind === 'reset-after' ? ({ kind: 'reset' } as const) : answer;
+  const given = spoilt(answer, fault);
   record(deps, { name, token, args: parsed.kind === 'args' ? parsed.args : {}, answer: given, fault });
   write(response, given);
+}
+
+/** What the client gets of an answer whose call was carried out. */
+function spoilt(answer: Answer, fault: Fault | undefined): Answer {
+  if (fault?.kind === 'reset-after') return { kind: 'reset' };
+  if (fault?.kind === 'cut' && answer.kind === 'json')
+    return { kind: 'cut', body: JSON.stringify(answer.body) };
+  return answer;
 }
 
 function carryOut(deps: CallDeps, name: string, token: TokenKind, args: JsonObject): Answer {
   const method = METHODS.get(name);
   if (method === undefined) return failed('unknown_method', { req_method: name });
+  const retryAfter = deps.settings.enforceRates ? deps.rates.take(name, args) : undefined;
+  if (retryAfter !== undefined) return rateLimited(retryAfter);
   const headers = {
     'x-oauth-scopes': scopesOf(token, deps.faults, deps.settings).join(','),
     'x-accepted-oauth-scopes': method.scopes.join(','),
@@ -87,7 +99,7 @@ function record(deps: CallDeps, { name, token, args, answer, fault }: Handled): 
     method: name,
     args,
     token,
-    status: answer.kind === 'reset' ? 0 : answer.status,
+    status: 'status' in answer ? answer.status : 0,
     ...(error === undefined ? {} : { error }),
     ...(fault === undefined ? {} : { fault: fault.kind }),
     at: deps.settings.now(),

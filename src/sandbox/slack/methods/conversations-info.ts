@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { anyKind, requireScope, scopeFor, visibleChannel } from './access.js';
+import { anyKind, scopeFor } from '../scopes.js';
+import { requireScope, visibleChannel } from './access.js';
 import { method } from './method.js';
 
 export const conversationsInfo = method({

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { LIMITS } from '#blocks/limits.js';
 import { MethodFailure } from '../errors.js';
+import { anyKind } from '../scopes.js';
 import { wireMessage } from '../wire-message.js';
-import { anyKind, readableChannel } from './access.js';
+import { readableChannel } from './access.js';
 import { flag, integer, moment, ts } from './args.js';
 import { method } from './method.js';
 import { pageOf, within } from './paging.js';

@@ -3,11 +3,15 @@ import { failureWithMessages } from '../errors.js';
 import type { Faults } from '../faults.js';
 import type { Feed } from '../feed.js';
 import type { Identity } from '../model.js';
+import type { Triggers } from '../triggers.js';
+import type { Views } from '../views.js';
 import type { Workspace } from '../workspace.js';
 
 /** What every Web API method may use. */
 export type MethodContext = {
   readonly workspace: Workspace;
+  readonly views: Views;
+  readonly triggers: Triggers;
   readonly identity: Identity;
   readonly feed: Feed;
   readonly faults: Faults;
@@ -16,7 +20,7 @@ export type MethodContext = {
 };
 
 /** A successful answer without its `ok`. */
-export type Reply = Readonly<Record<string, unknown>>;
+type Reply = Readonly<Record<string, unknown>>;
 
 /** One row of the method table. */
 export type Method = {

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Changes } from '../changes.js';
 
@@ -7,20 +8,29 @@ export type DisconnectReason = 'warning' | 'refresh_requested' | 'too_many_webso
 /** WebSocket close code of a server that shuts down (RFC 6455, 7.4.1). */
 const GOING_AWAY = 1001;
 
-type Connection = { readonly socket: WebSocket; leaving: boolean };
+type Connection = {
+  readonly socket: WebSocket;
+  /** The bytes under the WebSocket, to break a frame off. */
+  readonly wire: Duplex;
+  leaving: boolean;
+};
+
+/** The start of a text frame that announces 4,096 bytes (RFC 6455, 5.2) and never keeps its word. */
+const HALF_A_FRAME = Buffer.concat([Buffer.from([0x81, 0x7e, 0x10, 0x00]), Buffer.from('{"envelope_id":')]);
 
 /** The open Socket Mode connections of the app, in turn. */
 export class Connections {
   readonly #open: Connection[] = [];
   readonly #changes: Changes;
   #turn = 0;
+  #framesToCut = 0;
 
   constructor(changes: Changes) {
     this.#changes = changes;
   }
 
-  add(socket: WebSocket): void {
-    this.#open.push({ socket, leaving: false });
+  add(socket: WebSocket, wire: Duplex): void {
+    this.#open.push({ socket, wire, leaving: false });
     this.#changes.emit('connections', { open: this.#open.length });
   }
 
@@ -42,6 +52,23 @@ export class Connections {
     const choice = others.length > 0 ? others : usable;
     this.#turn += 1;
     return choice[this.#turn % Math.max(1, choice.length)]?.socket;
+  }
+
+  /** Sends one envelope, or half of it when frames are to be cut. */
+  send(socket: WebSocket, envelope: string): void {
+    const connection = this.#open.find((open) => open.socket === socket);
+    if (this.#framesToCut === 0 || connection === undefined) {
+      socket.send(envelope);
+      return;
+    }
+    this.#framesToCut -= 1;
+    connection.leaving = true;
+    connection.wire.write(HALF_A_FRAME, () => connection.wire.destroy());
+  }
+
+  /** The next `count` envelopes break off in the middle of their frame, with their connection. */
+  cutFrames(count: number): void {
+    this.#framesToCut = count;
   }
 
   /** Tells every client to reconnect. Nothing new is sent on a connection so told. */

@@ -93,7 +93,7 @@ export class Deliveries {
     pending.lastSocket = socket;
     pending.envelopeIds.push(id);
     this.#byEnvelope.set(id, pending);
-    socket.send(envelopeJson(id, pending.notice, attempt));
+    this.#connections.send(socket, envelopeJson(id, pending.notice, attempt));
     this.#report(pending, 'sent');
     pending.timer = setTimeout(() => this.#unacknowledged(pending), this.#settings.ackTimeoutMs);
   }

@@ -8,6 +8,8 @@ export type DeliveryOutcome =
   | { readonly kind: 'unacknowledged'; readonly attempts: number }
   /** No connection was open for as long as Slack keeps trying (interactions: at that moment). */
   | { readonly kind: 'no_connection' }
+  /** A scripted fault swallowed it (`faults.loseEvents`). */
+  | { readonly kind: 'lost' }
   /** The server closed first. */
   | { readonly kind: 'closed' };
 

@@ -27,6 +27,7 @@ export type Gateway = {
   openConnections(): number;
   disconnect(reason: DisconnectReason): void;
   drop(): void;
+  cutFrames(count: number): void;
   close(): Promise<void>;
 };
 
@@ -42,14 +43,13 @@ export function makeGateway(settings: GatewaySettings, changes: Changes): Gatewa
   const deliveries = new Deliveries(connections, settings, changes);
   const tickets = new Tickets(settings.now);
 
-  const accept = (socket: WebSocket) => {
+  const accept = (socket: WebSocket, wire: Duplex) => {
     if (connections.size >= LIMITS.socket.connections) {
       socket.on('error', () => socket.terminate());
       socket.send(disconnectJson('too_many_websockets'));
       socket.close();
       return;
     }
-    connections.add(socket);
     const ping = setInterval(() => socket.ping('local-slack'), settings.pingIntervalMs);
     socket.on('message', (data) => {
       const ack = readAcknowledgement(data);
@@ -60,7 +60,8 @@ export function makeGateway(settings: GatewaySettings, changes: Changes): Gatewa
       clearInterval(ping);
       connections.remove(socket);
     });
-    socket.send(helloJson(connections.size, settings.appId));
+    socket.send(helloJson(connections.size + 1, settings.appId));
+    connections.add(socket, wire);
     deliveries.flush();
   };
 
@@ -73,12 +74,13 @@ export function makeGateway(settings: GatewaySettings, changes: Changes): Gatewa
         socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
         return;
       }
-      server.handleUpgrade(request, socket, head, accept);
+      server.handleUpgrade(request, socket, head, (accepted) => accept(accepted, socket));
     },
     send: (notice) => deliveries.send(notice),
     openConnections: () => connections.size,
     disconnect: (reason) => connections.disconnect(reason),
     drop: () => connections.drop(),
+    cutFrames: (count) => connections.cutFrames(count),
     close: async () => {
       deliveries.close();
       await connections.close(CLOSE_GRACE_MS);

@@ -1,5 +1,5 @@
 /** Collects what is wrong and where; `at` is a JSON pointer such as `/blocks/0/text`. */
-export type Report = (problem: string, at: string) => void;
+type Report = (problem: string, at: string) => void;
 
 /** Looks at one value from outside and reports what Slack would refuse. Never throws. */
 export type Check = (value: unknown, at: string, report: Report) => void;

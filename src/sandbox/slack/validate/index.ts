@@ -52,9 +52,14 @@ export function validateBlocks(blocks: unknown, surface: Surface): string[] {
   return problems;
 }
 
-/** The same for a whole modal or home; places start with `/view`. */
+/** What is wrong with a view apart from its size: Slack answers `invalid_arguments`. */
+export function viewProblems(view: unknown): string[] {
+  return problemsOf(viewCheck, view, '/view');
+}
+
+/** Everything Slack would refuse about a whole modal or home; places start with `/view`. Never throws. */
 export function validateView(view: unknown): string[] {
-  const problems = problemsOf(viewCheck, view, '/view');
+  const problems = viewProblems(view);
   if (problems.length === 0 && viewTooLarge(view)) {
     return [`view_too_large: more than ${LIMITS.view.bytes} bytes [json-pointer:/view]`];
   }

@@ -50,7 +50,7 @@ const optionFields = {
 };
 const description = { description: plainText(optionLimits.description) };
 
-export const option = object(optionFields, description);
+const option = object(optionFields, description);
 export const overflowOption = object(optionFields, { ...description, url: url(optionLimits.url) });
 
 const optionGroup = object({
