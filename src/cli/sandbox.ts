@@ -58,10 +58,13 @@ async function atTheTerminal(options: SandboxOptions): Promise<void> {
       throw new UsageError(`--${name} goes with --headless; here, type the reply`);
   }
   if (options.ask === '-') throw new UsageError('--ask - goes with --headless: stdin is where you type');
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
   await runConsole({
     config: options.config,
     question: options.ask === undefined ? undefined : await readQuestion(options.ask),
     input: process.stdin,
     write: (line) => process.stdout.write(line),
+    signal: stopping.signal,
   });
 }

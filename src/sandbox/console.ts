@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { ask, reply, untilListening } from './round.js';
+import { ask, replyIn, untilListening } from './round.js';
 import { watchWorld } from './watch.js';
 import { startWorld } from './world.js';
 
@@ -48,6 +48,8 @@ export async function runConsole(options: {
   question?: string | undefined;
   input: NodeJS.ReadableStream;
   write: (text: string) => void;
+  /** Ends it as `/quit` does. */
+  signal: AbortSignal;
 }): Promise<void> {
   const { write } = options;
   write(
@@ -56,10 +58,14 @@ export async function runConsole(options: {
   const world = await startWorld({ config: options.config });
   const app = world.startApp();
   const lines = createInterface({ input: options.input });
+  // Taken now: lines that come while the app starts would be lost to an iterator made later.
+  const typed = lines[Symbol.asyncIterator]();
   const stopWatching = watchWorld(world, (title, text = '') =>
     write(`\n${title}\n${text === '' ? '' : indent(text)}`),
   );
-  app.ended.then(() => lines.close());
+  const close = () => lines.close();
+  app.ended.then(close);
+  options.signal.addEventListener('abort', close, { once: true });
   try {
     await untilListening(world, app);
     write(`
@@ -69,7 +75,7 @@ export async function runConsole(options: {
   event log   ${world.eventLog}
 ${HELP}`);
     let newest = await ask(world, app, options.question ?? QUESTION);
-    for await (const line of lines) {
+    for await (const line of { [Symbol.asyncIterator]: () => typed }) {
       const { command, rest } = readLine(line);
       if (command === 'quit') return;
       if (command === 'ask' && rest !== '') newest = await ask(world, app, rest);
@@ -77,8 +83,11 @@ ${HELP}`);
       else if (command === 'as') {
         const [, member = '', text = ''] = /^(\S+)\s+(.+)$/.exec(rest) ?? [];
         const known = world.slack.users().map(({ id }) => id);
-        if (known.includes(member)) reply(world, newest, member, text);
-        else write(`\n  /as ID TEXT, where ID is one of ${known.join(', ')}\n`);
+        if (known.includes(member)) {
+          const decision = await replyIn(world, app, newest, { as: member, text });
+          if (decision.kind === 'dropped')
+            write(`\nthe app · dropped the reply of ${member}: ${decision.reason}\n`);
+        } else write(`\n  /as ID TEXT, where ID is one of ${known.join(', ')}\n`);
       } else write(HELP);
     }
   } finally {

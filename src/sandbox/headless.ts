@@ -1,4 +1,4 @@
-import { ask, channelRecords, type EventRecord, reply, untilDecided, untilListening } from './round.js';
+import { ask, channelRecords, type EventRecord, replyIn, untilListening } from './round.js';
 import { startWorld, WORK_ITEM } from './world.js';
 
 /** What one round left behind, as the far sides saw it. */
@@ -27,7 +27,7 @@ export async function playRound(options: {
     await untilListening(world, app);
     const posted = await ask(world, app, options.question);
     const asked = world.ticket.comments(WORK_ITEM).length;
-    await untilDecided(world, app, reply(world, posted, options.as, options.answer));
+    await replyIn(world, app, posted, { as: options.as, text: options.answer });
     await app.stop();
     const mirror = world.ticket.comments(WORK_ITEM)[asked];
     return {

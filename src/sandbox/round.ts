@@ -1,13 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { AGENT_MARKER, VISIBLE_LINE } from '../ledger/marker.js';
 import type { AppProcess } from './app-process.js';
 import { asTyped } from './slack/acting/post.js';
+import type { SlackMessage } from './slack/model.js';
 import { WORK_ITEM, type World } from './world.js';
-
-/** A message as the local Slack keeps it. */
-type Posted = ReturnType<World['slack']['messages']>[number];
 
 const record = z.looseObject({ event: z.string() });
 
@@ -51,67 +50,80 @@ function parseJson(line: string): unknown {
 }
 
 /** Waits until the app listens on both sides. @throws RoundError when it ended instead, or takes too long */
-export function untilListening(world: World, app: AppProcess): Promise<void> {
-  return step(app, 'the app to connect', async () => {
-    await world.slack.waitFor(() => world.slack.connections() > 0, { timeoutMs: STEP_MS });
-    await world.loop.waitFor(() => world.loop.streams.count() > 0, { timeoutMs: STEP_MS });
-  });
+export async function untilListening(world: World, app: AppProcess): Promise<true> {
+  return until(app, 'the app to connect', () =>
+    world.slack.connections() > 0 && world.loop.streams.count() > 0 ? true : undefined,
+  );
 }
 
 /** The agent asks: on the ticket first, then on the event stream, as `the-loop ask` does. Resolves with Slack's message. */
-export async function ask(world: World, app: AppProcess, question: string): Promise<Posted> {
+export async function ask(world: World, app: AppProcess, question: string): Promise<SlackMessage> {
   const before = world.slack.messages(world.channel).length;
   const { html_url } = world.ticket.addComment(WORK_ITEM, {
     user: 'the-loop-bot',
     body: `${VISIBLE_LINE}\n\n${question}\n\n${AGENT_MARKER}`,
   });
   world.loop.ask({ workItem: WORK_ITEM, question, actor: 'dev', commentUrl: html_url });
-  return step(app, 'the question in Slack', () =>
-    world.slack.waitFor(() => world.slack.messages(world.channel)[before], { timeoutMs: STEP_MS }),
-  );
+  return until(app, 'the question in Slack', () => world.slack.messages(world.channel)[before]);
 }
 
-/** A member replies in the thread of a message. Resolves with the reply's `ts`. */
-export function reply(world: World, to: Posted, as: string, text: string): string {
+/** What the app did with a reply: marked it, or dropped it for a reason. */
+export type Decision = { kind: 'marked' } | { kind: 'dropped'; reason: string };
+
+/**
+ * A member replies in the thread of a message. Resolves once the app is done with the reply: it carries a verdict, or a
+ * record says that it was dropped.
+ *
+ * @throws RoundError when the app ends or takes too long
+ */
+export async function replyIn(
+  world: World,
+  app: AppProcess,
+  to: SlackMessage,
+  reply: { as: string; text: string },
+): Promise<Decision> {
   const threadTs = to.thread_ts ?? to.ts;
-  return world.slack.post({ user: as, channel: world.channel, threadTs, text: asTyped(text) }).message.ts;
-}
-
-/** Waits until the app is done with a reply: it carries a verdict, or a record says it was dropped. */
-export function untilDecided(world: World, app: AppProcess, replyTs: string): Promise<void> {
-  const marked = () =>
-    world.slack
-      .reactions(world.channel, replyTs)
-      .some(({ name }) => name === 'white_check_mark' || name === 'warning');
-  const dropped = async () =>
-    (await channelRecords(world)).some(
-      ({ event, reason }) => event === 'channel.dropped' && reason !== 'self-authored',
+  const drops = async () =>
+    (await channelRecords(world)).flatMap(({ event, reason }) =>
+      event === 'channel.dropped' && typeof reason === 'string' && reason !== 'self-authored' ? [reason] : [],
     );
-  return step(app, 'the reply to be decided', () => pollUntil(async () => marked() || (await dropped())));
+  const before = (await drops()).length;
+  const { channel } = world;
+  const { ts } = world.slack.post({ user: reply.as, channel, threadTs, text: asTyped(reply.text) }).message;
+  const look = async (): Promise<Decision | undefined> => {
+    const marks = world.slack.reactions(channel, ts).map(({ name }) => name);
+    if (marks.includes('white_check_mark') || marks.includes('warning')) return { kind: 'marked' };
+    const reason = (await drops())[before];
+    // An answer that could not be delivered is on record first and marked right after.
+    return reason === undefined || reason === 'undeliverable' ? undefined : { kind: 'dropped', reason };
+  };
+  return until(app, 'the reply to be decided', look);
 }
 
-/** Looks every 50 ms: the event log is a file that another process writes. */
-async function pollUntil(look: () => Promise<boolean>): Promise<void> {
+/**
+ * Looks every 50 ms until there is something, since the event log is a file that another process writes.
+ *
+ * @throws RoundError when the app ends or the bound passes first
+ */
+async function until<T>(
+  app: AppProcess,
+  what: string,
+  look: () => Promise<T | undefined> | T | undefined,
+): Promise<T> {
   const end = Date.now() + STEP_MS;
   while (Date.now() < end) {
-    if (await look()) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    const seen = await look();
+    if (seen !== undefined) return seen;
+    const exitCode = await Promise.race([app.ended, sleep(50, 'running' as const)]);
+    if (exitCode !== 'running') {
+      throw new RoundError('app_ended', `the app ended while the sandbox waited for ${what}`, {
+        exitCode,
+        log: app.log(),
+      });
+    }
   }
-  throw new Error('too late');
-}
-
-async function step<T>(app: AppProcess, what: string, wait: () => Promise<T>): Promise<T> {
-  const ended = app.ended.then((exitCode) => {
-    throw new RoundError('app_ended', `the app ended while the sandbox waited for ${what}`, {
-      exitCode,
-      log: app.log(),
-    });
+  throw new RoundError('timed_out', `the sandbox waited ${STEP_MS / 1000} s for ${what}`, {
+    exitCode: null,
+    log: app.log(),
   });
-  const late = wait().catch(() => {
-    throw new RoundError('timed_out', `the sandbox waited ${STEP_MS / 1000} s for ${what}`, {
-      exitCode: null,
-      log: app.log(),
-    });
-  });
-  return Promise.race([late, ended]);
 }

@@ -6,7 +6,8 @@ import { sandboxEnvironment } from '../config/sandbox-env.js';
 import { readYamlFile } from '../config/yaml-file.js';
 import { type AppProcess, startAppProcess } from './app-process.js';
 import { sandboxDocument } from './document.js';
-import { type LocalSlack, startLocalSlack } from './slack/server.js';
+import type { LocalSlack } from './slack/local-slack.js';
+import { startLocalSlack } from './slack/server.js';
 import { type LocalLoop, startLocalLoop } from './the-loop/local-loop.js';
 import { type LocalTicket, startLocalTicket } from './ticket/local-ticket.js';
 

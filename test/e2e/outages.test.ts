@@ -140,7 +140,7 @@ describe('when the session cannot take an answer', () => {
     const { threadTs } = await rig.ask();
     rig.loop.setSession(ITEM, 'flaky');
     const ts = rig.reply(threadTs, 'two');
-    await until('a first try', () => rig.loop.calls().some(({ path }) => path.includes('sessions/reply')));
+    await until('a first try', () => rig.loop.calls().some(({ route }) => route === 'reply'));
     rig.loop.setSession(ITEM, 'live');
     expect(await decided(rig, ts)).toContain('white_check_mark');
     expect(rig.loop.delivered()).toHaveLength(1);
@@ -195,6 +195,6 @@ describe('hearing from the event log file', () => {
     const { threadTs } = await rig.ask();
     await decided(rig, rig.reply(threadTs, 'two'));
     expect(rig.loop.delivered()).toHaveLength(1);
-    expect(rig.loop.calls().filter(({ path }) => path.includes('stream'))).toEqual([]);
+    expect(rig.loop.calls().filter(({ route }) => route === 'stream')).toEqual([]);
   });
 });

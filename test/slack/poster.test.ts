@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { type LocalSlack, startLocalSlack } from '../../src/sandbox/slack/server.js';
+import type { LocalSlack } from '../../src/sandbox/slack/local-slack.js';
+import { startLocalSlack } from '../../src/sandbox/slack/server.js';
 import { createSlackClient } from '../../src/slack/client.js';
 import { type PosterDeps, postNext } from '../../src/slack/poster.js';
 import { createBindings } from '../../src/store/bindings.js';

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { type LocalSlack, startLocalSlack } from '../../src/sandbox/slack/server.js';
+import type { LocalSlack } from '../../src/sandbox/slack/local-slack.js';
+import { startLocalSlack } from '../../src/sandbox/slack/server.js';
 import { createBoltApp } from '../../src/slack/bolt-app.js';
 import { runSocket, type SocketState } from '../../src/slack/socket.js';
 import { createBindings } from '../../src/store/bindings.js';

@@ -1,0 +1,85 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { run } from './run.js';
+
+let cwd: string;
+
+beforeEach(async () => {
+  cwd = await mkdtemp(path.join(tmpdir(), 'the-loop-slack-cli-'));
+  await mkdir(path.join(cwd, '.the-loop'));
+});
+afterEach(() => rm(cwd, { recursive: true, force: true }));
+
+const config = (text: string, name = 'slack.yaml') => writeFile(path.join(cwd, '.the-loop', name), text);
+const GOOD = 'channels: { slack: { enabled: true, channel: C0123456789, authorizedUsers: [U0123456789] } }\n';
+
+test('without a configuration it exits 2, says what to write and that the sandbox needs none', async () => {
+  const { code, stdout, stderr } = await run(['listen'], { cwd });
+  expect(code).toBe(2);
+  expect(stdout).toBe('');
+  expect(stderr).toContain('there is no channels.slack section');
+  expect(stderr).toContain('.the-loop/slack.yaml');
+  expect(stderr).toContain('authorizedUsers: [U0123456789]');
+  expect(stderr).toContain('npm run sandbox');
+});
+
+test('without tokens it exits 2 and names both variables', async () => {
+  await config(GOOD);
+  const { code, stderr } = await run(['listen'], { cwd });
+  expect(code).toBe(2);
+  expect(stderr).toContain('set THE_LOOP_SLACK_BOT_TOKEN and THE_LOOP_SLACK_APP_TOKEN in the environment');
+  expect(stderr).toContain('npm run sandbox');
+});
+
+test('a malformed section lists every problem and runs nothing', async () => {
+  await config('channels: { slack: { enabled: yes please, channel: "#dev", botTokenEnv: xoxb-1 } }');
+  const { code, stderr } = await run(['listen'], { cwd, env: { THE_LOOP_SLACK_BOT_TOKEN: 'xoxb-secret' } });
+  expect(code).toBe(2);
+  expect(stderr).toContain('channels.slack.enabled: must be true or false');
+  expect(stderr).toContain('channels.slack.channel: must be a channel id');
+  expect(stderr).toContain('channels.slack.botTokenEnv: looks like a token');
+  expect(stderr).not.toContain('xoxb-secret');
+});
+
+test('a disabled section exits 2 and says so', async () => {
+  await config('channels: { slack: { enabled: false } }');
+  const { code, stderr } = await run(['listen'], { cwd });
+  expect(code).toBe(2);
+  expect(stderr).toContain('channels.slack.enabled is not true');
+});
+
+test('with the-loop’s own Slack channel on, it refuses, naming file, key and fix', async () => {
+  await config(GOOD);
+  await config('channels: { slack: { enabled: true } }', 'cli-config.yaml');
+  const { code, stderr } = await run(['listen'], { cwd, env: { THE_LOOP_SLACK_BOT_TOKEN: 'xoxb-x' } });
+  expect(code).toBe(2);
+  expect(stderr).toContain('.the-loop/cli-config.yaml: channels.slack.enabled');
+  expect(stderr).toContain('set it to false there');
+  expect(stderr).toContain('--allow-built-in-channel');
+});
+
+test('a database that does not answer exits 1 with the reason, not the password', async () => {
+  await config(GOOD);
+  const { code, stderr } = await run(['listen'], {
+    cwd,
+    env: { THE_LOOP_SLACK_BOT_TOKEN: 'xoxb-x', DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/none' },
+  });
+  expect(code).toBe(1);
+  expect(stderr).toContain('the database at DATABASE_URL does not answer');
+  expect(stderr).not.toContain('hunter2');
+});
+
+test('--help and --version-less misuse: help exits 0 with an example, an unknown option exits 2', async () => {
+  const help = await run(['listen', '--help'], { cwd });
+  expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('Example:') });
+  expect(await run(['listen', '--nonsense'], { cwd })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("unknown option '--nonsense'"),
+  });
+  expect(await run(['lissen'], { cwd })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('listen'),
+  });
+});
