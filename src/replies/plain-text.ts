@@ -14,6 +14,7 @@ function reference(_match: string, sigil: string, target: string, label: string 
     case '!':
       return label || `@${target}`;
     default:
+      if (target === `mailto:${label}`) return label ?? target;
       return label === undefined || label === '' || target.endsWith(label) ? target : `${label} (${target})`;
   }
 }

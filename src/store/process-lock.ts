@@ -1,4 +1,5 @@
-import { mkdir, open, readFile, rm, rmdir, stat, unlink } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, rm, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
@@ -65,7 +66,7 @@ async function readHolder(file: string): Promise<LockHolder | undefined> {
   try {
     return holderSchema.parse(JSON.parse(text));
   } catch {
-    // Cut short by a crash between creating and writing it: nobody holds it.
+    // Not a lock of ours, which are written whole: damaged, so nobody holds it.
     return { pid: 2 ** 30, started: 'unreadable', command: '', since: '' };
   }
 }
@@ -94,6 +95,21 @@ async function removeStale(file: string): Promise<void> {
 }
 
 /**
+ * Creates a file with its content in one step, so that nobody ever reads half of it.
+ *
+ * @throws an error with the code `EEXIST` when the file is there
+ */
+async function createWhole(file: string, content: string): Promise<void> {
+  const own = `${file}.${process.pid}.${randomUUID()}`;
+  await writeFile(own, content, { mode: 0o600 });
+  try {
+    await link(own, file);
+  } finally {
+    await unlink(own);
+  }
+}
+
+/**
  * Takes the lock file `dir/lock`, which names this process. PGlite lets a second process open the same data directory
  * without a word and both corrupt it (contracts/toolchain.md), so whoever opens one holds this first.
  *
@@ -110,9 +126,7 @@ export async function takeProcessLock(dir: string, command: string): Promise<Pro
   };
   for (;;) {
     try {
-      const handle = await open(file, 'wx', 0o600);
-      await handle.writeFile(JSON.stringify(self));
-      await handle.close();
+      await createWhole(file, JSON.stringify(self));
       let held = true;
       return {
         async release() {
