@@ -23,6 +23,21 @@ function withoutLogin(url: string): string {
 }
 
 /**
+ * Migrates over connections of its own: the engine takes an advisory lock for the life of its session, and a replica
+ * that started later would wait for it in vain.
+ */
+function migrate(url: string): Promise<string[]> {
+  return withMigrationLock(url, async () => {
+    const server = openServer(url);
+    try {
+      return await applyMigrations(server.adapter);
+    } finally {
+      await server.close();
+    }
+  });
+}
+
+/**
  * Opens the database and brings it up to the schema. With `url`, a Postgres server that replicas share (they take
  * turns to migrate); without, embedded Postgres in `embeddedDir`, for one process.
  *
@@ -52,7 +67,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const { url } = options;
   const server = openServer(url);
   try {
-    const applied = await withMigrationLock(url, () => applyMigrations(server.adapter));
+    const applied = await migrate(url);
     const prisma = new PrismaClient({ adapter: server.adapter });
     return {
       prisma,

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { CONTRACT_SCOPES, MESSAGE_EVENTS } from '../src/sandbox/slack/options.js';
+
+const manifest = parse(readFileSync(new URL('../manifest.yml', import.meta.url), 'utf8'));
+
+test('the manifest asks for the scopes and events of the contract, and nothing more', () => {
+  expect([...manifest.oauth_config.scopes.bot].sort()).toEqual([...CONTRACT_SCOPES].sort());
+  expect([...manifest.settings.event_subscriptions.bot_events].sort()).toEqual([...MESSAGE_EVENTS].sort());
+});
+
+test('Socket Mode and interactivity are on, so no address of ours is needed', () => {
+  expect(manifest.settings).toMatchObject({ socket_mode_enabled: true, interactivity: { is_enabled: true } });
+  expect(JSON.stringify(manifest)).not.toMatch(/request_url|redirect_urls/);
+});
+
+test('it stays within Slack’s own bounds for a manifest', () => {
+  const { name, description, long_description: long } = manifest.display_information;
+  expect(name.length).toBeLessThanOrEqual(35);
+  expect(description.length).toBeLessThanOrEqual(140);
+  expect(long.length).toBeGreaterThanOrEqual(175);
+  expect(long.length).toBeLessThanOrEqual(4000);
+});
