@@ -104,18 +104,18 @@ async function writeComment(
   body: string,
   signal: AbortSignal | undefined,
 ): Promise<CommentResult> {
-  const answer = await http(ref, {
-    route: 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments',
-    parameters: { owner: ref.owner, repo: ref.repo, issue_number: ref.number, body },
-    write: true,
-    signal,
-  });
+  const answer = await http(ref, { method: 'POST', path: commentsPath(ref), data: { body }, signal });
   if (answer.kind !== 'answer') return answer;
   const created = Created.safeParse(answer.data);
   if (answer.status !== 201 || !created.success) {
     return { kind: 'unknown', reason: `GitHub's answer (${answer.status}) does not name a new comment` };
   }
   return { kind: 'commented', id: created.data.id, url: created.data.html_url };
+}
+
+/** A ref's parts are made of characters that mean nothing in a URL (see `parseWorkItemRef`). */
+function commentsPath(ref: GitHubRef): string {
+  return `/repos/${ref.owner}/${ref.repo}/issues/${ref.number}/comments`;
 }
 
 type PageResult = Exclude<CommentsResult, NoTicket>;
@@ -129,16 +129,9 @@ async function* commentPages(
 ): AsyncGenerator<PageResult> {
   for (let page = 1; page <= MAX_PAGES; page += 1) {
     const answer = await http(ref, {
-      route: 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments',
-      parameters: {
-        owner: ref.owner,
-        repo: ref.repo,
-        issue_number: ref.number,
-        since: since.toISOString(),
-        per_page: PER_PAGE,
-        page,
-      },
-      write: false,
+      method: 'GET',
+      path: commentsPath(ref),
+      data: { since: since.toISOString(), per_page: PER_PAGE, page },
       signal,
     });
     if (answer.kind === 'unknown') {

@@ -1,4 +1,4 @@
-import { decodeEntities, readSlackToken } from './slack-token.js';
+import { asSlackSends, decodeEntities, readSlackToken } from './slack-token.js';
 
 /** A mark that may begin or end emphasis; alone it is the character itself. */
 export type MarkNode = {
@@ -92,14 +92,10 @@ function shownInCode(raw: string): string {
     raw.replace(/<([^<>\n]+)>/g, (_all, inner: string) => {
       const token = readSlackToken(inner);
       const shown = token.kind === 'link' ? (token.label ?? token.url) : token.text;
-      return encodeEntities(shown);
+      // Encoded, so that it is decoded once, with the text around it.
+      return asSlackSends(shown);
     }),
   );
-}
-
-/** So that the words of a token are decoded once, with the text around them. */
-function encodeEntities(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /** Slack draws a mark at a word's edge only, and never one beside itself (`**x**` shows as typed). */

@@ -1,3 +1,5 @@
+import { asSlackSends } from './slack-token.js';
+
 export const REDACTED = '[redacted]';
 
 /** A shorter value is no secret anybody could keep, and would blank ordinary words. */
@@ -24,10 +26,6 @@ function scrubKnown(text: string, secrets: readonly string[]): string {
     .flatMap((secret) => [secret, asSlackSends(secret)])
     .sort((a, b) => b.length - a.length);
   return spellings.reduce((left, secret) => left.replaceAll(secret, REDACTED), text);
-}
-
-function asSlackSends(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 const SHAPES: readonly RegExp[] = [

@@ -11,6 +11,11 @@ export function decodeEntities(text: string): string {
   );
 }
 
+/** Plain text as Slack would send it. */
+export function asSlackSends(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
 /** Reads what stands between `<` and `>`. People and channels become their names or ids, broadcasts their words. */
 export function readSlackToken(inner: string): SlackToken {
   const bar = inner.indexOf('|');

@@ -197,6 +197,35 @@ describe('comment', () => {
     expect(ticket.calls()).toEqual([]);
   });
 
+  test.each([301, 302, 307, 308])(
+    'a repository that moved (%i) gets the comment where it is now, once',
+    async (status) => {
+      ticket.faults.next({
+        kind: 'http',
+        status,
+        headers: { location: `${ticket.apiUrl}/repos/octo/app/issues/7/comments` },
+      });
+      expect(await client().comment(ref('github:octo/old#7'), 'x')).toMatchObject({ kind: 'commented' });
+      expect(ticket.comments('octo/app#7')).toMatchObject([{ body: 'x' }]);
+      expect(ticket.calls().map(({ method }) => method)).toEqual(['POST', 'POST']);
+    },
+  );
+
+  test.each(['https://evil.invalid/x', 'http://127.0.0.1:1/x', '', 'http://['])(
+    'a redirect to %j is refused: the token goes to no other origin',
+    async (location) => {
+      ticket.faults.next({ kind: 'http', status: 307, headers: { location } });
+      expect(await client().comment(ISSUE, 'x')).toMatchObject({ kind: 'refused' });
+    },
+  );
+
+  test('a redirect that never ends is refused', async () => {
+    const location = `${ticket.apiUrl}/repos/octo/app/issues/7/comments`;
+    ticket.faults.next({ kind: 'http', status: 307, headers: { location } }, 20);
+    expect(await client().comment(ISSUE, 'x')).toMatchObject({ kind: 'refused' });
+    expect(posts()).toBeLessThan(6);
+  });
+
   test('a server that speaks no TLS is found out before anything is sent', async () => {
     const plain = createServer((socket) =>
       socket
@@ -303,6 +332,15 @@ describe('findMirror', () => {
     expect(await client().findMirror(ref('standing:x'), id, new Date())).toEqual({ kind: 'no-ticket' });
   });
 });
+
+test.each(['', 'api.github.com', 'ftp://x.example', 'not a url'])(
+  'the API URL %j is refused at once',
+  (apiUrl) => {
+    expect(() => createTicketClient({ token: () => TOKEN, apiUrl, userAgent: 'test' })).toThrow(
+      expect.objectContaining({ code: 'bad-api-url' }),
+    );
+  },
+);
 
 test('each kind of host has its API where GitHub puts it', () => {
   expect(apiUrlOf('github.com')).toBe('https://api.github.com');

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { fromMrkdwn } from '../../src/ledger/from-mrkdwn.js';
-import { asSlackSends } from './hostile-text.js';
+import { asSlackSends } from '../../src/ledger/slack-token.js';
 
 const ZW = '\u200b';
 

@@ -1,9 +1,5 @@
 import fc from 'fast-check';
-
-/** Text as Slack sends what a member typed. */
-export function asSlackSends(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
+import { asSlackSends } from '../../src/ledger/slack-token.js';
 
 const TYPED = [
   '<!-- the-loop:agent-comment -->',

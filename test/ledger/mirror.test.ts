@@ -5,8 +5,9 @@ import { cleanText } from '../../src/ledger/clean.js';
 import { AGENT_MARKER, findHiddenIds, isMarked, VISIBLE_LINE } from '../../src/ledger/marker.js';
 import { composeMirror, type MirrorInput } from '../../src/ledger/mirror.js';
 import { COMMENT_MAX } from '../../src/ledger/mirror-safety.js';
+import { asSlackSends } from '../../src/ledger/slack-token.js';
 import { wouldActAsCommand } from '../../src/sandbox/ticket/marker-reader.js';
-import { asSlackSends, hostileFragments, hostileText } from './hostile-text.js';
+import { hostileFragments, hostileText } from './hostile-text.js';
 
 const SECRET = 'sentinel-token-0001';
 const CUSTOM = ['go', 'loopy start', '/agent run', 'weiter machen'];
