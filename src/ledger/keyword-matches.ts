@@ -41,7 +41,7 @@ type Reading = {
  * text for a given list of keywords.
  */
 export function findKeywords(text: string, keywords: readonly string[]): KeywordMatch[] {
-  const readings = [read(text, false), read(text, true)];
+  const readings = [read(text, false), ...(text.includes('](') ? [read(text, true)] : [])];
   return keywords.flatMap((keyword) => {
     const wanted = read(keyword.trim(), false).text;
     return wanted === '' ? [] : readings.flatMap((reading) => findOne(reading, wanted));

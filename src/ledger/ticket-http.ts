@@ -17,7 +17,7 @@ export type TicketHttpOptions = {
   readonly timeoutMs?: number | undefined;
 };
 
-export type TicketCall = {
+type TicketCall = {
   readonly method: 'GET' | 'POST';
   /** Below the API's base, made of a ref's own parts only. */
   readonly path: string;
@@ -27,7 +27,7 @@ export type TicketCall = {
 };
 
 /** GitHub's answer, not yet looked into. */
-export type TicketAnswer = {
+type TicketAnswer = {
   readonly kind: 'answer';
   readonly status: number;
   readonly data: unknown;

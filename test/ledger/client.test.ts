@@ -319,6 +319,30 @@ describe('findMirror', () => {
     expect(await client().findMirror(ISSUE, id, new Date())).toEqual({ kind: 'absent' });
   });
 
+  test.each([
+    ['a stranger', 'mallory', 'NONE', 'absent'],
+    ['a first-time contributor', 'mallory', 'CONTRIBUTOR', 'absent'],
+    ['a collaborator', 'bob', 'COLLABORATOR', 'found'],
+    ['an app', 'the-loop[bot]', 'NONE', 'found'],
+    ['our own account, a stranger there', 'the-loop-bot', 'NONE', 'found'],
+  ])('a marked comment with the id by %s (%s, %s) is %s', async (_name, user, association, kind) => {
+    ticket.addComment('octo/app#7', { body: `q\n${AGENT_MARKER}\n${id}`, user, association });
+    expect(await client().findMirror(ISSUE, id, new Date())).toMatchObject({ kind });
+  });
+
+  test('when GitHub cannot say who we are, a stranger’s comment is neither ours nor absent', async () => {
+    ticket.addComment('octo/app#7', { body: `q\n${AGENT_MARKER}\n${id}`, user: 'x', association: 'NONE' });
+    ticket.faults.next({ kind: 'delay', ms: 0 });
+    ticket.faults.next({ kind: 'garbage' });
+    expect(await client().findMirror(ISSUE, id, new Date())).toMatchObject({ kind: 'retry' });
+  });
+
+  test('a forgery before ours does not hide ours', async () => {
+    ticket.addComment('octo/app#7', { body: `q\n${AGENT_MARKER}\n${id}`, user: 'x', association: 'NONE' });
+    const mirror = ticket.addComment('octo/app#7', { body: `q\n${AGENT_MARKER}\n${id}`, user: 'bob' });
+    expect(await client().findMirror(ISSUE, id, new Date())).toMatchObject({ kind: 'found', id: mirror.id });
+  });
+
   test('finds what a broken connection hid', async () => {
     ticket.faults.next({ kind: 'reset-after' });
     const before = new Date();

@@ -109,6 +109,11 @@ describe('known values', () => {
     expect(scrub('a s3&lt;&amp;&gt;cret b plain-value', options)).toBe(`a ${REDACTED} b ${REDACTED}`);
   });
 
+  test('go whole where one begins with another', () => {
+    const options = { secrets: ['sentinel-1', 'sentinel-1-and-more'], paths: [] };
+    expect(scrub('a sentinel-1-and-more b', options)).toBe(`a ${REDACTED} b`);
+  });
+
   test('are never left, in any text around them', () => {
     const secret = 'sentinel-0001';
     fc.assert(
