@@ -62,12 +62,14 @@ export function breakCommentOpeners(code: string): string {
   return code.replaceAll('<!--', `<${ZERO_WIDTH_SPACE}!--`);
 }
 
-/** The same for a URL, whose characters can be written in another way: `%2D` for `-`. */
+/** The same for a URL, where a letter can be written in another way that leads to the same place: `%67o` for `go`. */
 export function breakKeywordsInUrl(url: string, keywords: readonly string[]): string {
-  const edits = findKeywords(url, withControlKeywords(keywords)).map((match) => {
-    const at = match.at[0] ?? 0;
-    const code = url.charCodeAt(at);
-    return { at, length: 1, replacement: `%${code.toString(16).toUpperCase().padStart(2, '0')}` };
+  const edits = findKeywords(url, withControlKeywords(keywords)).flatMap((match) => {
+    // Never a delimiter: `%2F` is another path than `/`.
+    const at = match.at.find((index) => /[A-Za-z0-9-]/.test(url.charAt(index)));
+    if (at === undefined) return [];
+    const code = url.charCodeAt(at).toString(16).toUpperCase();
+    return [{ at, length: 1, replacement: `%${code}` }];
   });
   return applyEdits(url, edits);
 }

@@ -52,15 +52,19 @@ function findOne(reading: Reading, wanted: string): KeywordMatch[] {
   const found: KeywordMatch[] = [];
   for (let at = reading.text.indexOf(wanted); at >= 0; at = reading.text.indexOf(wanted, at + 1)) {
     const end = at + wanted.length;
-    if (isEdge(reading, at, at - 1) && isEdge(reading, end, end)) {
+    if (isEdge(reading, at, at - 1, wanted.charAt(0)) && isEdge(reading, end, end, wanted.slice(-1))) {
       found.push({ folded: wanted, at: reading.origin.slice(at, end) });
     }
   }
   return found;
 }
 
-/** A token ends where no word character follows, or where something dropped stood: one reader sees it, another not. */
-function isEdge(reading: Reading, boundary: number, neighbour: number): boolean {
+/**
+ * A token ends where no word character follows, or where something dropped stood: one reader sees it, another not.
+ * Of a keyword that itself ends in none (`/on`), readers disagree about what may stand beside it: anything may.
+ */
+function isEdge(reading: Reading, boundary: number, neighbour: number, own: string): boolean {
+  if (!WORD.test(own)) return true;
   const at = reading.origin[neighbour];
   if (at === undefined || reading.gapBefore[boundary] === true) return true;
   return !WORD.test(reading.original.charAt(at)) || COMBINING.test(reading.original.charAt(at + 1));

@@ -60,7 +60,7 @@ function attribution(input: MirrorInput, left: number, keywords: readonly string
   const cut =
     left === 0
       ? ''
-      : `, cut here: ${left} more ${left === 1 ? 'character is' : 'characters are'} in ${surface}`;
+      : `, cut: ${left} ${left === 1 ? 'character is' : 'characters are'} left out, the whole is in ${surface}`;
   return `Reply in **${surface}** by ${codeSpan(oneLine(input.actorId))}${link}${cut}:`;
 }
 

@@ -166,14 +166,14 @@ describe('a reply beyond GitHub’s cap', () => {
     expect(body.length).toBeLessThanOrEqual(COMMENT_MAX);
     expect(body.length).toBeGreaterThan(COMMENT_MAX * 0.9);
     expect(isMarked(body)).toBe(true);
-    expect(body).toMatch(/, cut here: [0-9]+ more characters are in Slack:\n/);
+    expect(body).toMatch(/, cut: [0-9]+ characters are left out, the whole is in Slack:\n/);
     expect(body).not.toMatch(/\p{Surrogate}/u);
   });
 
   test('counts what it leaves out, and cuts between words', () => {
     const words = 20_000;
     const body = mirror('abcd '.repeat(words));
-    const left = Number(/cut here: ([0-9]+) more/.exec(body)?.[1]);
+    const left = Number(/cut: ([0-9]+) characters/.exec(body)?.[1]);
     const shown = body
       .split('\n')
       .filter((line) => line.startsWith('>'))

@@ -22,7 +22,11 @@ function holds(text: string, keyword: string): boolean {
   const found = new RegExp(words.map(escaped).join('\\s+'), 'giu');
   const folded = text.toLowerCase();
   for (const { 0: match, index } of folded.matchAll(found)) {
-    if (!WORD.test(folded.charAt(index - 1)) && !WORD.test(folded.charAt(index + match.length))) return true;
+    const end = index + match.length;
+    // Beside a keyword's own sign (`/on`) readers disagree about what may stand: anything may.
+    const opens = !WORD.test(folded.charAt(index - 1)) || !WORD.test(match.charAt(0));
+    const closes = !WORD.test(folded.charAt(end)) || !WORD.test(match.slice(-1));
+    if (opens && closes) return true;
   }
   return false;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { wouldActAsCommand } from '../../../src/sandbox/ticket/marker-reader.js';
 
-const KEYWORDS = ['the-loop start', 'go', 'c++ (x)'];
+const KEYWORDS = ['the-loop start', 'go', 'c++ (x)', '/on'];
 
 test.each([
   'the-loop start',
@@ -16,6 +16,7 @@ test.each([
   'ｔｈｅ-ｌｏｏｐ start',
   'let go',
   'a c++ (x) b',
+  'a/on',
 ])('%j acts', (body) => {
   expect(wouldActAsCommand(body, KEYWORDS)).toBe(true);
 });
