@@ -126,6 +126,52 @@ describe('composeMirror', () => {
     );
   });
 
+  test('whatever the configured keywords, even words of the frame or of a URL, none acts and the reply still lands', () => {
+    const odd = [
+      ...[
+        '[xy]',
+        '/ab',
+        'ab-cd',
+        '**go**',
+        'bb cc',
+        '@bot',
+        '#12',
+        'go!',
+        '<xx',
+        '>yy',
+        '&zz',
+        '(rr)',
+        '-go',
+        'a.b',
+      ],
+      ...[
+        'the',
+        'the-loop',
+        'loop',
+        'autonomous',
+        'Reply',
+        'Slack',
+        'message',
+        'U0ALICE',
+        'C0DEV',
+        'agent-comment',
+      ],
+      ...['https', 'x.example', 'label', 'evil', 'lt', 'amp', '1. one', '- item', '`do`', 'über go', '日本'],
+    ];
+    const keyword = fc.constantFrom(...odd);
+    const text = fc.array(fc.oneof(hostileText(SECRET), keyword, fc.constantFrom(' ', '\n')), {
+      maxLength: 6,
+    });
+    fc.assert(
+      fc.property(fc.array(keyword, { maxLength: 3 }), text, (keywords, pieces) => {
+        const threadUrl = 'https://x.example/archives/C0DEV/p17';
+        const visible = withoutEnding(mirror(pieces.join(''), { keywords, threadUrl }));
+        expect(wouldActAsCommand(visible, [...keywords, 'the-loop start'])).toBe(false);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   test('whatever was typed is shown as typed', () => {
     const typed = fc.array(fc.oneof(fc.string({ unit: 'grapheme' }), hostileFragments()), { maxLength: 12 });
     fc.assert(
