@@ -1,10 +1,13 @@
 import { createServer } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { createTicketClient, type TicketClient } from '../../src/ledger/client.js';
 import { AGENT_MARKER, hiddenId } from '../../src/ledger/marker.js';
 import { parseWorkItemRef, type WorkItemRef } from '../../src/ledger/ref.js';
 import { apiUrlOf } from '../../src/ledger/ticket-http.js';
 import { type LocalTicket, startLocalTicket } from '../../src/sandbox/ticket/local-ticket.js';
+
+// Thousands of runs, or waits that are real: a busy machine needs more than the default 5 s.
+jest.setTimeout(30_000);
 
 const TOKEN = 'ghp_SentinelSentinelSentinelSentinel0001';
 const ISSUE = ref('github:octo/app#7');

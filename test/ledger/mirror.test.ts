@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { cleanText } from '../../src/ledger/clean.js';
@@ -8,6 +8,9 @@ import { COMMENT_MAX } from '../../src/ledger/mirror-safety.js';
 import { asSlackSends } from '../../src/ledger/slack-token.js';
 import { wouldActAsCommand } from '../../src/sandbox/ticket/marker-reader.js';
 import { hostileFragments, hostileText } from './hostile-text.js';
+
+// Thousands of runs, or waits that are real: a busy machine needs more than the default 5 s.
+jest.setTimeout(30_000);
 
 const SECRET = 'sentinel-token-0001';
 const CUSTOM = ['go', 'loopy start', '/agent run', 'weiter machen'];
