@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { commentPages, commentsPath, type TicketComment } from './comment-pages.js';
 import { isMarked } from './marker.js';
 import type { GitHubRef, WorkItemRef } from './ref.js';
 import type { RefusedFailure, RetryFailure, UnknownFailure } from './ticket-failure.js';
@@ -11,15 +12,6 @@ export type Commented = { readonly kind: 'commented'; readonly id: number; reado
 
 /** What became of one comment. `unknown`: look for it with `findMirror` before writing it again. */
 export type CommentResult = Commented | RetryFailure | RefusedFailure | UnknownFailure | NoTicket;
-
-export type TicketComment = {
-  readonly id: number;
-  readonly url: string;
-  readonly body: string;
-  /** The login of the author; `undefined` for a deleted account. */
-  readonly author: string | undefined;
-  readonly createdAt: string;
-};
 
 export type CommentsResult =
   | { readonly kind: 'comments'; readonly comments: readonly TicketComment[] }
@@ -36,11 +28,17 @@ export type MirrorSearchResult =
 
 /** The ticket as the record of answers: write a comment once, find it again after a crash. */
 export type TicketClient = {
-  /** Writes one comment, with one request at most. Never throws for what GitHub or the network does. */
+  /**
+   * Writes one comment: sent once, and again only where a redirect says that it was not done. Never throws for what
+   * GitHub or the network does.
+   */
   comment(ref: WorkItemRef, body: string, signal?: AbortSignal): Promise<CommentResult>;
   /** Every comment changed at or after `since`, oldest first. */
   recentComments(ref: WorkItemRef, since: Date, signal?: AbortSignal): Promise<CommentsResult>;
-  /** The marked comment that carries a hidden id (see `hiddenId`), among those changed since shortly before `since`. */
+  /**
+   * The marked comment that carries a hidden id (see `hiddenId`), among those changed since shortly before `since`.
+   * A stranger's forgery on a public ticket is not taken for one, or it could keep an answer off the record.
+   */
   findMirror(
     ref: WorkItemRef,
     hiddenId: string,
@@ -49,24 +47,10 @@ export type TicketClient = {
   ): Promise<MirrorSearchResult>;
 };
 
-const PER_PAGE = 100;
-
-/** No conversation that we search has ten thousand comments since an hour ago; a server that says so is broken. */
-const MAX_PAGES = 100;
-
 /** Slack's clock, GitHub's and ours differ: a search starts this much earlier than the message. */
 const CLOCK_SKEW_MS = 10 * 60 * 1000;
 
 const Created = z.object({ id: z.number(), html_url: z.string() });
-const Page = z.array(
-  z.object({
-    id: z.number(),
-    html_url: z.string(),
-    body: z.string().nullish(),
-    user: z.object({ login: z.string() }).nullish(),
-    created_at: z.string(),
-  }),
-);
 
 /** Makes the client; it opens nothing until the first call and reads the token at each. */
 export function createTicketClient(options: TicketHttpOptions): TicketClient {
@@ -90,8 +74,12 @@ export function createTicketClient(options: TicketHttpOptions): TicketClient {
       const from = new Date(since.getTime() - CLOCK_SKEW_MS);
       for await (const page of commentPages(http, ref, from, signal)) {
         if (page.kind !== 'comments') return page;
-        const mirror = page.comments.find(({ body }) => isMarked(body) && body.includes(hiddenId));
-        if (mirror !== undefined) return { kind: 'found', id: mirror.id, url: mirror.url };
+        for (const comment of page.comments) {
+          if (!isMarked(comment.body) || !comment.body.includes(hiddenId)) continue;
+          const ours = await isOurs(http, ref, comment, signal);
+          if (ours === true) return { kind: 'found', id: comment.id, url: comment.url };
+          if (ours !== false) return ours;
+        }
       }
       return { kind: 'absent' };
     },
@@ -104,12 +92,7 @@ async function writeComment(
   body: string,
   signal: AbortSignal | undefined,
 ): Promise<CommentResult> {
-  const answer = await http(ref, {
-    route: 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments',
-    parameters: { owner: ref.owner, repo: ref.repo, issue_number: ref.number, body },
-    write: true,
-    signal,
-  });
+  const answer = await http(ref, { method: 'POST', path: commentsPath(ref), data: { body }, signal });
   if (answer.kind !== 'answer') return answer;
   const created = Created.safeParse(answer.data);
   if (answer.status !== 201 || !created.success) {
@@ -118,58 +101,19 @@ async function writeComment(
   return { kind: 'commented', id: created.data.id, url: created.data.html_url };
 }
 
-type PageResult = Exclude<CommentsResult, NoTicket>;
+const Viewer = z.object({ id: z.number() });
 
-/** The pages of a conversation, oldest first; a page that is a failure is the last. */
-async function* commentPages(
+/** Written by somebody with a place in the repository, by an app, or by whoever our token belongs to. */
+async function isOurs(
   http: TicketHttp,
   ref: GitHubRef,
-  since: Date,
+  comment: TicketComment,
   signal: AbortSignal | undefined,
-): AsyncGenerator<PageResult> {
-  for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const answer = await http(ref, {
-      route: 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments',
-      parameters: {
-        owner: ref.owner,
-        repo: ref.repo,
-        issue_number: ref.number,
-        since: since.toISOString(),
-        per_page: PER_PAGE,
-        page,
-      },
-      write: false,
-      signal,
-    });
-    if (answer.kind === 'unknown') {
-      yield { kind: 'retry', reason: answer.reason };
-      return;
-    }
-    if (answer.kind !== 'answer') {
-      yield answer;
-      return;
-    }
-    const parsed = Page.safeParse(answer.data);
-    if (!parsed.success) {
-      yield { kind: 'retry', reason: `GitHub's answer (${answer.status}) is not a list of comments` };
-      return;
-    }
-    yield {
-      kind: 'comments',
-      comments: parsed.data.map((comment) => ({
-        id: comment.id,
-        url: comment.html_url,
-        body: comment.body ?? '',
-        author: comment.user?.login,
-        createdAt: comment.created_at,
-      })),
-    };
-    // The page number is ours: a link in an answer could send the token to another host.
-    if (!hasNextPage(answer.link)) return;
-  }
-  yield { kind: 'refused', reason: `the conversation has more than ${MAX_PAGES * PER_PAGE} recent comments` };
-}
-
-function hasNextPage(link: string | undefined): boolean {
-  return link?.includes('rel="next"') ?? false;
+): Promise<boolean | RetryFailure> {
+  if (comment.authorIs !== 'outsider') return true;
+  const answer = await http(ref, { method: 'GET', path: '/user', data: {}, signal });
+  if (answer.kind === 'refused') return false;
+  const viewer = Viewer.safeParse(answer.kind === 'answer' ? answer.data : undefined);
+  if (!viewer.success) return { kind: 'retry', reason: 'GitHub did not say whom the token belongs to' };
+  return viewer.data.id === comment.authorId;
 }

@@ -2,6 +2,8 @@
 export type LedgerErrorCode =
   /** A Slack channel id or message ts that does not look like one: it would become part of an HTML comment. */
   | 'bad-message-id'
+  /** A base URL of GitHub's API that is no http or https URL. */
+  | 'bad-api-url'
   /** The finished body has no marker, or more than one. */
   | 'marker-missing'
   /** The finished body still holds a control keyword. */

@@ -13,7 +13,7 @@ export type GitHubRef = {
 };
 
 /** A session with no ticket behind it: answers are delivered and never mirrored. */
-export type StandingRef = { readonly kind: 'standing'; readonly name: string; readonly text: string };
+type StandingRef = { readonly kind: 'standing'; readonly name: string; readonly text: string };
 
 /** What a work item is called (contracts/the-loop.md, "Work-item refs"). */
 export type WorkItemRef = GitHubRef | StandingRef;

@@ -85,7 +85,7 @@ export function nameFailure(error: unknown, facts: CallFacts): TicketFailure {
 }
 
 /** A failure without an answer: harmless for a read, unknown for a write. */
-export function unanswered(reason: string, facts: Pick<CallFacts, 'write'>): RetryFailure | UnknownFailure {
+function unanswered(reason: string, facts: Pick<CallFacts, 'write'>): RetryFailure | UnknownFailure {
   return facts.write ? { kind: 'unknown', reason } : { kind: 'retry', reason };
 }
 

@@ -1,5 +1,7 @@
 import type { Octokit } from '@octokit/core';
 import { z } from 'zod';
+import { CallAttempt } from './call-attempt.js';
+import { LedgerError } from './errors.js';
 import { createOctokit, type TicketLog } from './octokit.js';
 import { GITHUB_HOST, type GitHubRef } from './ref.js';
 import { nameFailure, type TicketFailure } from './ticket-failure.js';
@@ -11,20 +13,21 @@ export type TicketHttpOptions = {
   readonly apiUrl?: string | undefined;
   readonly userAgent: string;
   readonly log?: TicketLog | undefined;
-  /** How long one call may take, its short retries included. 30 s by default. */
+  /** How long one call may take in all, its turn in the queue and its short retries included. 30 s by default. */
   readonly timeoutMs?: number | undefined;
 };
 
-export type TicketCall = {
-  readonly route: string;
-  readonly parameters?: Readonly<Record<string, string | number>>;
-  /** A write is sent once and never again by this client. */
-  readonly write: boolean;
+type TicketCall = {
+  readonly method: 'GET' | 'POST';
+  /** Below the API's base, made of a ref's own parts only. */
+  readonly path: string;
+  /** The query of a GET, the JSON of a POST. */
+  readonly data: Readonly<Record<string, string | number>>;
   readonly signal?: AbortSignal | undefined;
 };
 
 /** GitHub's answer, not yet looked into. */
-export type TicketAnswer = {
+type TicketAnswer = {
   readonly kind: 'answer';
   readonly status: number;
   readonly data: unknown;
@@ -35,16 +38,23 @@ export type TicketAnswer = {
 export type TicketHttp = (ref: GitHubRef, call: TicketCall) => Promise<TicketAnswer | TicketFailure>;
 
 const DEFAULT_TIMEOUT_MS = 30_000;
+const MOST_REDIRECTS = 3;
+const REDIRECTS = new Set([301, 302, 307, 308]);
 const API_VERSION = '2022-11-28';
 const TOKEN = /^[\x21-\x7e]+$/;
 const Answer = z.object({
   status: z.number(),
-  headers: z.object({ link: z.string().optional() }),
+  headers: z.object({ link: z.string().optional(), location: z.string().optional() }),
   data: z.unknown(),
 });
 
-/** Makes the caller of GitHub's API. It opens nothing until the first call. */
+/**
+ * Makes the caller of GitHub's API. It opens nothing until the first call.
+ *
+ * @throws LedgerError `bad-api-url` when `apiUrl` is no http or https URL.
+ */
 export function createTicketHttp(options: TicketHttpOptions): TicketHttp {
+  const ownBase = options.apiUrl === undefined ? undefined : readApiUrl(options.apiUrl);
   const clients = new Map<boolean, Octokit>();
   const clientFor = (paced: boolean): Octokit => {
     const known = clients.get(paced);
@@ -60,29 +70,61 @@ export function createTicketHttp(options: TicketHttpOptions): TicketHttp {
       return { kind: 'refused', reason: 'no GitHub token: set GITHUB_TOKEN or GH_TOKEN' };
     }
     // fetch would refuse it too, but in words that repeat it.
-    if (!TOKEN.test(token))
+    if (!TOKEN.test(token)) {
       return { kind: 'refused', reason: 'the GitHub token holds characters no token has' };
-    const baseUrl = options.apiUrl?.replace(/\/$/, '') ?? apiUrlOf(ref.host);
-    const attempt = new Attempt(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, call.signal);
+    }
+    const baseUrl = ownBase ?? apiUrlOf(ref.host);
+    const attempt = new CallAttempt(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, call.signal);
     try {
-      const raw: unknown = await clientFor(isGitHubCloud(baseUrl)).request(call.route, {
-        ...call.parameters,
-        baseUrl,
-        headers: {
-          accept: 'application/vnd.github+json',
-          'x-github-api-version': API_VERSION,
-          authorization: `Bearer ${token}`,
-        },
-        request: { fetch: attempt.fetch, signal: attempt.signal, ...(call.write ? { retries: 0 } : {}) },
-      });
-      const { status, headers, data } = Answer.parse(raw);
-      return { kind: 'answer', status, data, link: headers.link };
+      return await send(clientFor(isGitHubCloud(baseUrl)), baseUrl, token, call, attempt);
     } catch (error) {
-      return nameFailure(error, { ...attempt.facts(), write: call.write, now: Date.now() });
+      return nameFailure(error, { ...attempt.facts(), write: call.method === 'POST', now: Date.now() });
     } finally {
       attempt.end();
     }
   };
+}
+
+/** Sends the call, and again where GitHub says that the repository has moved: a redirected write was not done. */
+async function send(
+  client: Octokit,
+  baseUrl: string,
+  token: string,
+  call: TicketCall,
+  attempt: CallAttempt,
+): Promise<TicketAnswer | TicketFailure> {
+  let url = call.path;
+  for (let hop = 0; hop <= MOST_REDIRECTS; hop += 1) {
+    const sending: Promise<unknown> = client.request(`${call.method} ${url}`, {
+      ...call.data,
+      baseUrl,
+      headers: {
+        accept: 'application/vnd.github+json',
+        'x-github-api-version': API_VERSION,
+        authorization: `Bearer ${token}`,
+      },
+      request: {
+        fetch: attempt.fetch,
+        signal: attempt.signal,
+        // fetch itself would turn a redirected POST into a GET.
+        redirect: 'manual',
+        ...(call.method === 'POST' ? { retries: 0 } : {}),
+      },
+    });
+    const { status, headers, data } = Answer.parse(await attempt.unlessGivenUp(sending));
+    if (!REDIRECTS.has(status)) return { kind: 'answer', status, data, link: headers.link };
+    const next = redirectTarget(headers.location, baseUrl);
+    if (next === undefined) break;
+    url = next;
+  }
+  return { kind: 'refused', reason: 'GitHub sends the call on to where the token must not go' };
+}
+
+/** The token goes to the API's own origin only. */
+function redirectTarget(location: string | undefined, baseUrl: string): string | undefined {
+  if (location === undefined || !URL.canParse(location, baseUrl)) return undefined;
+  const target = new URL(location, baseUrl);
+  return target.origin === new URL(baseUrl).origin ? `${target.origin}${target.pathname}` : undefined;
 }
 
 /**
@@ -95,49 +137,14 @@ export function apiUrlOf(host: string): string {
   return name.endsWith('.ghe.com') ? `https://api.${name}` : `https://${name}/api/v3`;
 }
 
+function readApiUrl(text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new LedgerError('bad-api-url', 'GITHUB_API_URL is a URL such as https://ghe.example.com/api/v3');
+  }
+  return text.replace(/\/$/, '');
+}
+
 function isGitHubCloud(baseUrl: string): boolean {
   const { hostname } = new URL(baseUrl);
   return hostname === 'api.github.com' || hostname.endsWith('.ghe.com');
-}
-
-/** One call's clock and its answer to "had anything been sent?". The clock starts with the first byte, not in a queue. */
-class Attempt {
-  readonly #controller = new AbortController();
-  readonly #outer: AbortSignal | undefined;
-  readonly #timeoutMs: number;
-  readonly #onOuterAbort = () => this.#controller.abort();
-  #timer: NodeJS.Timeout | undefined;
-  #sent = false;
-  #timedOut = false;
-
-  constructor(timeoutMs: number, outer: AbortSignal | undefined) {
-    this.#timeoutMs = timeoutMs;
-    this.#outer = outer;
-    if (outer?.aborted) this.#controller.abort();
-    outer?.addEventListener('abort', this.#onOuterAbort, { once: true });
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  readonly fetch: typeof globalThis.fetch = (input, init) => {
-    if (!this.#controller.signal.aborted) {
-      this.#sent = true;
-      this.#timer ??= setTimeout(() => {
-        this.#timedOut = true;
-        this.#controller.abort();
-      }, this.#timeoutMs);
-    }
-    return globalThis.fetch(input, init);
-  };
-
-  facts(): { sent: boolean; timedOut: boolean } {
-    return { sent: this.#sent, timedOut: this.#timedOut };
-  }
-
-  end(): void {
-    clearTimeout(this.#timer);
-    this.#outer?.removeEventListener('abort', this.#onOuterAbort);
-  }
 }

@@ -1,10 +1,13 @@
 import { createServer } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { createTicketClient, type TicketClient } from '../../src/ledger/client.js';
 import { AGENT_MARKER, hiddenId } from '../../src/ledger/marker.js';
 import { parseWorkItemRef, type WorkItemRef } from '../../src/ledger/ref.js';
 import { apiUrlOf } from '../../src/ledger/ticket-http.js';
 import { type LocalTicket, startLocalTicket } from '../../src/sandbox/ticket/local-ticket.js';
+
+// Thousands of runs, or waits that are real: a busy machine needs more than the default 5 s.
+jest.setTimeout(30_000);
 
 const TOKEN = 'ghp_SentinelSentinelSentinelSentinel0001';
 const ISSUE = ref('github:octo/app#7');
@@ -197,6 +200,35 @@ describe('comment', () => {
     expect(ticket.calls()).toEqual([]);
   });
 
+  test.each([301, 302, 307, 308])(
+    'a repository that moved (%i) gets the comment where it is now, once',
+    async (status) => {
+      ticket.faults.next({
+        kind: 'http',
+        status,
+        headers: { location: `${ticket.apiUrl}/repos/octo/app/issues/7/comments` },
+      });
+      expect(await client().comment(ref('github:octo/old#7'), 'x')).toMatchObject({ kind: 'commented' });
+      expect(ticket.comments('octo/app#7')).toMatchObject([{ body: 'x' }]);
+      expect(ticket.calls().map(({ method }) => method)).toEqual(['POST', 'POST']);
+    },
+  );
+
+  test.each(['https://evil.invalid/x', 'http://127.0.0.1:1/x', '', 'http://['])(
+    'a redirect to %j is refused: the token goes to no other origin',
+    async (location) => {
+      ticket.faults.next({ kind: 'http', status: 307, headers: { location } });
+      expect(await client().comment(ISSUE, 'x')).toMatchObject({ kind: 'refused' });
+    },
+  );
+
+  test('a redirect that never ends is refused', async () => {
+    const location = `${ticket.apiUrl}/repos/octo/app/issues/7/comments`;
+    ticket.faults.next({ kind: 'http', status: 307, headers: { location } }, 20);
+    expect(await client().comment(ISSUE, 'x')).toMatchObject({ kind: 'refused' });
+    expect(posts()).toBeLessThan(6);
+  });
+
   test('a server that speaks no TLS is found out before anything is sent', async () => {
     const plain = createServer((socket) =>
       socket
@@ -290,6 +322,30 @@ describe('findMirror', () => {
     expect(await client().findMirror(ISSUE, id, new Date())).toEqual({ kind: 'absent' });
   });
 
+  test.each([
+    ['a stranger', 'mallory', 'NONE', 'absent'],
+    ['a first-time contributor', 'mallory', 'CONTRIBUTOR', 'absent'],
+    ['a collaborator', 'bob', 'COLLABORATOR', 'found'],
+    ['an app', 'the-loop[bot]', 'NONE', 'found'],
+    ['our own account, a stranger there', 'the-loop-bot', 'NONE', 'found'],
+  ])('a marked comment with the id by %s (%s, %s) is %s', async (_name, user, association, kind) => {
+    ticket.addComment('octo/app#7', { body: `q\n${AGENT_MARKER}\n${id}`, user, association });
+    expect(await client().findMirror(ISSUE, id, new Date())).toMatchObject({ kind });
+  });
+
+  test('when GitHub cannot say who we are, a stranger’s comment is neither ours nor absent', async () => {
+    ticket.addComment('octo/app#7', { body: `q\n${AGENT_MARKER}\n${id}`, user: 'x', association: 'NONE' });
+    ticket.faults.next({ kind: 'delay', ms: 0 });
+    ticket.faults.next({ kind: 'garbage' });
+    expect(await client().findMirror(ISSUE, id, new Date())).toMatchObject({ kind: 'retry' });
+  });
+
+  test('a forgery before ours does not hide ours', async () => {
+    ticket.addComment('octo/app#7', { body: `q\n${AGENT_MARKER}\n${id}`, user: 'x', association: 'NONE' });
+    const mirror = ticket.addComment('octo/app#7', { body: `q\n${AGENT_MARKER}\n${id}`, user: 'bob' });
+    expect(await client().findMirror(ISSUE, id, new Date())).toMatchObject({ kind: 'found', id: mirror.id });
+  });
+
   test('finds what a broken connection hid', async () => {
     ticket.faults.next({ kind: 'reset-after' });
     const before = new Date();
@@ -303,6 +359,15 @@ describe('findMirror', () => {
     expect(await client().findMirror(ref('standing:x'), id, new Date())).toEqual({ kind: 'no-ticket' });
   });
 });
+
+test.each(['', 'api.github.com', 'ftp://x.example', 'not a url'])(
+  'the API URL %j is refused at once',
+  (apiUrl) => {
+    expect(() => createTicketClient({ token: () => TOKEN, apiUrl, userAgent: 'test' })).toThrow(
+      expect.objectContaining({ code: 'bad-api-url' }),
+    );
+  },
+);
 
 test('each kind of host has its API where GitHub puts it', () => {
   expect(apiUrlOf('github.com')).toBe('https://api.github.com');

@@ -1,5 +1,5 @@
-/** What a token is made of; anything else beside it ends it. */
-const WORD = /[\p{L}\p{N}_]/u;
+/** What a token is made of by the narrowest meaning; anything else beside it ends it. */
+const WORD = /[A-Za-z0-9_]/;
 
 /**
  * The-loop's rule, read as a hostile reader could: would this body, without its marker, act as a command? A keyword
@@ -20,16 +20,13 @@ function holds(text: string, keyword: string): boolean {
     .filter((word) => word !== '');
   if (words.length === 0) return false;
   const found = new RegExp(words.map(escaped).join('\\s+'), 'giu');
-  for (const match of text.toLowerCase().matchAll(found)) {
-    const before = Array.from(text.toLowerCase().slice(0, match.index).slice(-2)).at(-1) ?? '';
-    const after =
-      Array.from(
-        text
-          .toLowerCase()
-          .slice(match.index + match[0].length)
-          .slice(0, 2),
-      ).at(0) ?? '';
-    if (!WORD.test(before) && !WORD.test(after)) return true;
+  const folded = text.toLowerCase();
+  for (const { 0: match, index } of folded.matchAll(found)) {
+    const end = index + match.length;
+    // Beside a keyword's own sign (`/on`) readers disagree about what may stand: anything may.
+    const opens = !WORD.test(folded.charAt(index - 1)) || !WORD.test(match.charAt(0));
+    const closes = !WORD.test(folded.charAt(end)) || !WORD.test(match.slice(-1));
+    if (opens && closes) return true;
   }
   return false;
 }
