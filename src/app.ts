@@ -6,17 +6,17 @@ import { createEventLog } from './eventlog/event-log.js';
 import type { Logger } from './eventlog/logger-type.js';
 import { createTicketClient } from './ledger/client.js';
 import { describeWorkItem } from './ledger/describe.js';
-import { parseWorkItemRef, workItemUrl } from './ledger/ref.js';
+import { mayHaveToken, parseWorkItemRef, workItemUrl } from './ledger/ref.js';
 import { createTicketMirror } from './ledger/ticket-mirror.js';
 import { createSessionClient } from './loop/reply.js';
 import { createSessionDelivery } from './loop/session-delivery.js';
 import { followStream } from './loop/stream.js';
 import { tailLog } from './loop/tail.js';
-import { processNext } from './replies/process.js';
+import { type PipelineDeps, processNext } from './replies/process.js';
 import { createBoltApp } from './slack/bolt-app.js';
 import { createSlackChannel } from './slack/channel.js';
 import { createSlackClient } from './slack/client.js';
-import { POST_PACE, postNext } from './slack/poster.js';
+import { POST_PACE, type PosterDeps, postNext } from './slack/poster.js';
 import { runSocket } from './slack/socket.js';
 import { createTell } from './slack/tell.js';
 import { createBindings } from './store/bindings.js';
@@ -60,51 +60,42 @@ export async function startApp(
   const bindings = createBindings(prisma);
   const client = createSlackClient(settings.slackApiUrl, logger);
 
-  const posting = startWorkLoop(
-    'outbox',
-    () =>
-      postNext({
-        ...{ outbox, bindings, client, eventLog, logger },
-        botToken: tokens.bot,
-        botTokenEnv: slack.botTokenEnv,
-        channel: slack.channel,
-        compose: {
-          verbosity: slack.verbosity,
-          maxChars: slack.maxChars,
-          longMessages: slack.longMessages,
-          describeWorkItem,
-        },
-        pace: POST_PACE,
+  const poster: PosterDeps = {
+    ...{ outbox, bindings, client, eventLog, logger },
+    botToken: tokens.bot,
+    botTokenEnv: slack.botTokenEnv,
+    channel: slack.channel,
+    compose: {
+      verbosity: slack.verbosity,
+      maxChars: slack.maxChars,
+      longMessages: slack.longMessages,
+      describeWorkItem,
+    },
+    pace: POST_PACE,
+  };
+  const posting = startWorkLoop('outbox', () => postNext(poster), { logger, signal });
+
+  const pipeline: PipelineDeps = {
+    ...{ inbox, eventLog },
+    mirror: createTicketMirror({
+      client: createTicketClient({
+        token: (host) => (mayHaveToken(host, settings.githubApiUrl) ? tokens.github() : undefined),
+        apiUrl: settings.githubApiUrl,
+        userAgent: 'the-loop-slack',
       }),
-    { logger, signal },
-  );
-  const answering = startWorkLoop(
-    'inbox',
-    () =>
-      processNext({
-        ...{ inbox, eventLog },
-        mirror: createTicketMirror({
-          client: createTicketClient({
-            token: tokens.github,
-            apiUrl: settings.githubApiUrl,
-            userAgent: 'the-loop-slack',
-          }),
-          keywords: settings.keywords,
-          secrets: tokens.values,
-          paths: [homedir(), process.cwd(), settings.stateRoot, tmpdir()],
-        }),
-        delivery: createSessionDelivery(
-          createSessionClient({ baseUrl: settings.loopUrl, token: tokens.loop }),
-        ),
-        tell: createTell({
-          ...{ client, outbox, logger },
-          botToken: tokens.bot,
-          reactions: slack.reactions,
-          wake: () => posting.wake(),
-        }),
-      }),
-    { logger, signal },
-  );
+      keywords: settings.keywords,
+      secrets: tokens.values,
+      paths: [homedir(), process.cwd(), settings.stateRoot, tmpdir()],
+    }),
+    delivery: createSessionDelivery(createSessionClient({ baseUrl: settings.loopUrl, token: tokens.loop })),
+    tell: createTell({
+      ...{ client, outbox, logger },
+      botToken: tokens.bot,
+      reactions: slack.reactions,
+      wake: () => posting.wake(),
+    }),
+  };
+  const answering = startWorkLoop('inbox', () => processNext(pipeline), { logger, signal });
 
   const hear = createHearer({
     channels: [createSlackChannel({ events: slack.events, outbox, wake: () => posting.wake() })],

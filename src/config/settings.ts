@@ -15,6 +15,7 @@ export type SlackConfig =
 /** Everything the app is told, resolved. Paths are absolute. */
 export type Settings = {
   slack: SlackConfig;
+  /** Control keywords beside the-loop's own. */
   keywords: readonly string[];
   stateRoot: string;
   /** Where our `channel.*` records go, beside the-loop's own. */

@@ -1,5 +1,6 @@
 import type { MirrorPort, Reply } from '../replies/ports.js';
 import type { TicketClient } from './client.js';
+import { LedgerError } from './errors.js';
 import { hiddenId } from './marker.js';
 import { composeMirror } from './mirror.js';
 import { parseWorkItemRef, type WorkItemRef } from './ref.js';
@@ -22,6 +23,26 @@ function refOf(reply: Reply): WorkItemRef | undefined {
   return parsed.ok ? parsed.ref : undefined;
 }
 
+/** The comment's body, or why none can be written that is safe: then nothing is. */
+function compose(deps: TicketMirrorDeps, reply: Reply): { body: string } | { refusal: string } {
+  try {
+    const body = composeMirror({
+      text: reply.text,
+      channelName: 'Slack',
+      actorId: reply.actor,
+      slackChannel: reply.channel,
+      messageTs: reply.messageTs,
+      keywords: deps.keywords,
+      secrets: deps.secrets(),
+      paths: deps.paths,
+    });
+    return { body };
+  } catch (error) {
+    if (!(error instanceof LedgerError)) throw error;
+    return { refusal: `the answer cannot be quoted safely (${error.code})` };
+  }
+}
+
 /** The ticket as the reply pipeline sees it: one marked comment a reply, found again by its hidden id (R1.3, R5.2). */
 export function createTicketMirror(deps: TicketMirrorDeps): MirrorPort {
   const { client } = deps;
@@ -29,17 +50,9 @@ export function createTicketMirror(deps: TicketMirrorDeps): MirrorPort {
     async write(reply) {
       const ref = refOf(reply);
       if (!ref) return { kind: 'refused', reason: 'the work item’s name is malformed' };
-      const body = composeMirror({
-        text: reply.text,
-        channelName: 'Slack',
-        actorId: reply.actor,
-        slackChannel: reply.channel,
-        messageTs: reply.messageTs,
-        keywords: deps.keywords,
-        secrets: deps.secrets(),
-        paths: deps.paths,
-      });
-      const result = await client.comment(ref, body);
+      const composed = compose(deps, reply);
+      if ('refusal' in composed) return { kind: 'refused', reason: composed.refusal };
+      const result = await client.comment(ref, composed.body);
       switch (result.kind) {
         case 'commented':
           return { kind: 'mirrored', url: result.url };
