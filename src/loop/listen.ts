@@ -57,6 +57,10 @@ export function createListener(options: ListenOptions) {
     unsaved = false;
   }
 
+  async function saveNowAndThen(): Promise<void> {
+    if (unsaved && Date.now() - savedAt >= SAVE_EVERY_MS) await save();
+  }
+
   /** Gives whether the catch-up brought anything. */
   async function catchUpNow(): Promise<boolean> {
     const result = await catchUp({
@@ -67,7 +71,10 @@ export function createListener(options: ListenOptions) {
       silenceMs,
       onRead: async ({ parsed, at }) => {
         await hearing.hear(parsed);
-        progress.heard(at);
+        if (signal.aborted) return;
+        progress.caughtUpTo(at);
+        unsaved = true;
+        await saveNowAndThen();
       },
     });
     if (result.kind === 'done') {
@@ -129,7 +136,7 @@ export function createListener(options: ListenOptions) {
           if (signal.aborted) return ended('stopped');
           if (progress.replaying && !replayed) return ended('reading a log that started over', true);
         }
-        if (unsaved && Date.now() - savedAt >= SAVE_EVERY_MS) await save();
+        await saveNowAndThen();
         if (progress.owed && Date.now() >= catchUpDueAt) await catchUpNow();
       }
       return ended('the-loop closed the stream');

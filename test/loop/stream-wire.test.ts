@@ -282,3 +282,41 @@ test('a catch-up of any size is heard one record at a time, oldest first', async
   );
   expect(following.lines.join('\n')).toContain('refused: over 1 MB');
 });
+
+test('a catch-up that breaks off goes on behind what was heard, and comes to its end', async () => {
+  const start = Date.parse('2026-11-30T00:00:00.000Z');
+  const records = Array.from({ length: 100 }, (_, n) => ({
+    ts: new Date(start + n * 60_000).toISOString(),
+    event: 'session.awaiting_input',
+    work_item: 'github:o/a#1',
+    question: `${n}`,
+  }));
+  const asked: string[] = [];
+  server = await rawServer({
+    '/api/v1/stream': (response) => {
+      const timer = setInterval(() => response.write(': keep-alive\n\n'), 5);
+      openStream(response).once('close', () => clearInterval(timer));
+    },
+    '/api/v1/events': (response, request) => {
+      const since = new URL(request.url ?? '', 'http://x').searchParams.get('since') ?? '';
+      asked.push(since);
+      const left = records.filter(({ ts }) => ts >= since);
+      const part = left.slice(0, 30);
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const text = JSON.stringify(part);
+      if (part.length === left.length) response.end(text);
+      else response.write(`${text.slice(0, -1)},`, () => response.destroy());
+    },
+  });
+  following = follow({
+    baseUrl: server.url,
+    cursor: memoryCursor({ position: '', heardAt: new Date(start) }),
+  });
+  await heardAll(100);
+  expect(following.questions()).toEqual(records.map(({ question }) => question));
+  expect(asked.length).toBeLessThan(8);
+  await until(
+    () => following?.cursor.place?.heardAt.getTime() === start + 99 * 60_000,
+    'the time to be kept',
+  );
+});

@@ -29,6 +29,13 @@ const open = () => loop.waitFor(() => loop.streams.count() > 0);
 const ask = (...questions: string[]) => {
   for (const question of questions) loop.ask({ workItem: ITEM, question });
 };
+/** A question that is over a millisecond old, so that no clock can take it for a new one. */
+async function askedBefore(): Promise<void> {
+  ask('before');
+  const asked = Date.now();
+  await until(() => Date.now() > asked, 'the next millisecond');
+}
+
 const hears = (following: ReturnType<typeof follow>, ...questions: string[]) =>
   until(
     () => following.questions().length >= questions.length,
@@ -37,7 +44,7 @@ const hears = (following: ReturnType<typeof follow>, ...questions: string[]) =>
 
 describe('resuming', () => {
   test('a first start begins at the end of the log', async () => {
-    ask('before');
+    await askedBefore();
     const following = follow();
     await open();
     ask('after');
@@ -45,9 +52,7 @@ describe('resuming', () => {
   });
 
   test('what is asked while the first connection has yet to be made is heard', async () => {
-    ask('before');
-    const asked = Date.now();
-    await until(() => Date.now() > asked, 'the next millisecond');
+    await askedBefore();
     await loop.faults.down(true);
     const following = follow();
     await until(() => following.said('could not be reached'), 'the first failure');
@@ -244,6 +249,8 @@ describe('a catch-up that fails', () => {
     await hears(first, 'one', LONG);
     await first.stop();
     loop.rotateLog();
+    const old = new Date(Date.now() - 3_600_000).toISOString();
+    loop.emit({ event: 'session.awaiting_input', ts: old, work_item: ITEM, question: 'from another log' });
     ask('two', 'three');
     const second = follow({ cursor: first.cursor });
     await hears(second, 'two', 'three');
