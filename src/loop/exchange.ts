@@ -61,7 +61,6 @@ function ask({ method, url, headers, body, timeoutMs }: Exchange, socket: Socket
       createConnection: () => socket,
     });
     outgoing.on('error', (error) => lost(errorCode(error)));
-    outgoing.once('close', () => lost('CLOSED'));
     outgoing.once('response', (response) => {
       const { statusCode: status = 0, headers: answerHeaders } = response;
       const answer = (text: string | undefined) =>
@@ -69,7 +68,6 @@ function ask({ method, url, headers, body, timeoutMs }: Exchange, socket: Socket
       // From here on the status is known, so a body that stalls or breaks is an answer without one.
       clearTimeout(timer);
       timer = setTimeout(() => answer(undefined), timeoutMs);
-      outgoing.removeAllListeners('close');
       readBody(response).then(answer, () => answer(undefined));
     });
     outgoing.end(body);

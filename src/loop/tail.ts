@@ -103,8 +103,7 @@ export async function tailLog(options: TailOptions): Promise<void> {
     trouble = '';
     while (!signal.aborted) {
       const { size, mtimeMs } = await file.stat();
-      if (size < offset) return;
-      if (mtimeMs !== changedAt || size > offset) {
+      if (mtimeMs !== changedAt || size !== offset) {
         if (!lines.recent().equals(await bytesBefore(file, offset))) return;
         offset = await readOn(file, lines, offset);
         changedAt = mtimeMs;

@@ -100,9 +100,11 @@ describe('fate unknown', () => {
     expect(await send(`http://127.0.0.1:${port}/`)).toEqual({ kind: 'fate-unknown', code: 'ECONNRESET' });
   });
 
-  test('no answer in time', async () => {
-    const port = await listen(() => {});
+  test('no answer in time, and the connection is closed', async () => {
+    const port = await listen((socket) => socket.resume());
     expect(await send(`http://127.0.0.1:${port}/`, 50)).toEqual({ kind: 'fate-unknown', code: 'TIMEOUT' });
+    const [socket] = sockets;
+    if (socket?.closed === false) await new Promise((resolve) => socket.once('close', resolve));
   });
 
   test.each([
