@@ -31,6 +31,8 @@ export type ListenOptions = {
 /** How a connection ended. `proved` once something came over it; `again` when the next one should open at once. */
 export type Ended = { reason: string; proved: boolean; again: boolean };
 
+type Next = 'go-on' | 'reconnect' | 'reconnect-now';
+
 const desync = z.looseObject({ reason: z.string() });
 
 /**
@@ -90,17 +92,25 @@ export function createListener(options: ListenOptions) {
     return false;
   }
 
-  async function onDesync(data: string): Promise<void> {
+  /**
+   * Catches up. The query can be empty for good, where the-loop was started with its log elsewhere than its config says;
+   * when it brought nothing, what is missing can still be on the stream of a next connection, up to 256 KiB of it: behind
+   * our offset while that holds, and from the first byte of a log that started over.
+   */
+  async function onDesync(data: string): Promise<Next> {
     const reason = desyncReason(data);
     logger.warn('the-loop lost our place in its log; catching up', { reason });
-    progress.lose();
+    const holds = reason === 'queue-overflow';
+    if (holds) progress.owe();
+    else progress.lose();
     await save();
-    const caughtUp = await catchUpNow();
-    // The query can be empty for good, where the-loop was started with its log elsewhere than its config says. A log that
-    // started over can still be had whole from its first byte, up to 256 KiB.
-    if (caughtUp || (reason !== 'truncated' && reason !== 'rotated')) return;
+    if (await catchUpNow()) return 'go-on';
+    if (holds) return 'reconnect';
+    if (reason !== 'truncated' && reason !== 'rotated') return 'go-on';
+    if (replayFrom !== undefined) return 'go-on';
     progress.replay();
     await save();
+    return 'reconnect-now';
   }
 
   async function onLog(frame: Frame): Promise<void> {
@@ -113,11 +123,12 @@ export function createListener(options: ListenOptions) {
     if (parsed.kind === 'record') await save();
   }
 
-  async function take(item: StreamItem): Promise<void> {
+  async function take(item: StreamItem): Promise<Next> {
     if (item.kind === 'retry') retryMs = Math.min(item.ms, MAX_RETRY_MS);
-    if (item.kind !== 'frame') return;
-    if (item.frame.event === 'desync') await onDesync(item.frame.data);
+    if (item.kind !== 'frame') return 'go-on';
+    if (item.frame.event === 'desync') return onDesync(item.frame.data);
     if (item.frame.event === 'log') await onLog(item.frame);
+    return 'go-on';
   }
 
   async function listen(body: ReadableStream<Uint8Array>): Promise<Ended> {
@@ -125,16 +136,16 @@ export function createListener(options: ListenOptions) {
     let proved = false;
     const ended = (reason: string, again = false): Ended => ({ reason, proved, again });
     replayFrom = progress.replaying ? progress.since : undefined;
-    progress.owed = true;
+    progress.owe();
+    const pieces = bodyText(body, silenceMs, signal);
     try {
       await catchUpNow();
-      for await (const text of bodyText(body, silenceMs, signal)) {
+      for await (const text of pieces) {
         for (const item of reader.feed(text)) {
           proved ||= item.kind !== 'retry';
-          const replayed = progress.replaying;
-          await take(item);
+          const next = await take(item);
           if (signal.aborted) return ended('stopped');
-          if (progress.replaying && !replayed) return ended('reading a log that started over', true);
+          if (next !== 'go-on') return ended('asking for what was left out', next === 'reconnect-now');
         }
         await saveNowAndThen();
         if (progress.owed && Date.now() >= catchUpDueAt) await catchUpNow();

@@ -23,7 +23,7 @@ export class Progress {
   #heardAt: Date;
   #latest: Date;
   readonly #floor: number;
-  owed = false;
+  #owed = false;
 
   /** From a kept place; `null` is a first start, which wants nothing from before this moment. */
   constructor(kept: Place | null) {
@@ -47,6 +47,11 @@ export class Progress {
     return this.#position === REPLAY;
   }
 
+  /** Whether something before the frames of the stream has yet to be caught up. */
+  get owed(): boolean {
+    return this.#owed;
+  }
+
   /** The time from which on a catch-up asks. */
   get since(): Date {
     const reach = this.#position === STARTED ? 0 : OVERLAP_MS;
@@ -58,7 +63,7 @@ export class Progress {
   advance(id: string | undefined, at: Date | undefined): void {
     if (id !== undefined && OFFSET.test(id)) this.#position = id;
     if (at !== undefined) this.#latest = notAhead(at);
-    if (!this.owed) this.#heardAt = this.#latest;
+    if (!this.#owed) this.#heardAt = this.#latest;
   }
 
   /**
@@ -74,18 +79,23 @@ export class Progress {
   /** The offset is worth nothing any more: what comes next is from the log's end, and what is missing is owed. */
   lose(): void {
     if (this.#position !== STARTED) this.#position = '';
-    this.owed = true;
+    this.#owed = true;
+  }
+
+  /** Frames were left out behind an offset that still holds. */
+  owe(): void {
+    this.#owed = true;
   }
 
   /** Asks for the log from its first byte at the next connection. */
   replay(): void {
     this.#position = REPLAY;
-    this.owed = true;
+    this.#owed = true;
   }
 
   /** What was owed has been heard. */
   settle(): void {
-    this.owed = false;
+    this.#owed = false;
     this.#heardAt = this.#latest;
   }
 }

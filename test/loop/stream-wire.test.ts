@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { follow } from './following.js';
 import { openStream, rawServer, sendArray } from './raw-server.js';
@@ -319,4 +321,36 @@ test('a catch-up that breaks off goes on behind what was heard, and comes to its
     () => following?.cursor.place?.heardAt.getTime() === start + 99 * 60_000,
     'the time to be kept',
   );
+});
+
+test('a stream that waits for a long catch-up is not lost to the garbage collector', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc');
+  let answer = () => {};
+  let closed = 0;
+  server = await rawServer({
+    '/api/v1/stream': (response) => {
+      openStream(response)
+        .once('close', () => {
+          closed += 1;
+        })
+        .write(frame(10, 'one'));
+    },
+    '/api/v1/events': (response) => {
+      answer = () => sendArray(response);
+    },
+  });
+  const { count } = server;
+  following = follow({ baseUrl: server.url });
+  await until(() => count('/api/v1/events') === 1, 'the catch-up to begin');
+  let rounds = 0;
+  await until(() => {
+    collect();
+    rounds += 1;
+    return rounds > 20;
+  }, 'some collections');
+  expect(closed).toBe(0);
+  answer();
+  await heardAll(1);
+  expect(count('/api/v1/stream')).toBe(1);
 });

@@ -204,7 +204,7 @@ describe('a catch-up that fails', () => {
     loop.faults.next('events', fault, 2);
     loop.faults.silent(true);
     ask('skipped');
-    loop.streams.desync('queue-overflow');
+    loop.streams.desync('replay-window');
     loop.faults.silent(false);
     ask('three');
     await hears(following, 'one', 'three', 'skipped');
@@ -226,7 +226,7 @@ describe('a catch-up that fails', () => {
     loop.faults.next('events', fault, 1000);
     loop.faults.silent(true);
     askedAgo(50, 'skipped');
-    loop.streams.desync('queue-overflow');
+    loop.streams.desync('replay-window');
     loop.faults.silent(false);
     askedAgo(1, 'three');
     await hears(first, 'one', 'three');
@@ -248,6 +248,20 @@ describe('a catch-up that fails', () => {
     ask('one');
     await hears(following, 'one');
     expect(following.lines.join('\n')).toContain('could not catch up');
+  });
+
+  test('a query that is empty for good: what a full queue left out is asked for again', async () => {
+    loop.faults.next('events', { kind: 'http', status: 200, body: [] }, 1000);
+    const following = follow();
+    await open();
+    ask('one');
+    await hears(following, 'one');
+    loop.faults.silent(true);
+    ask('skipped');
+    loop.streams.desync('queue-overflow');
+    loop.faults.silent(false);
+    ask('three');
+    await hears(following, 'one', 'skipped', 'three');
   });
 
   test('a query that is empty for good: a log that started over is read from its first byte', async () => {
