@@ -15,6 +15,10 @@ const SAVE_EVERY_MS = 1000;
 /** The longest `retry:` of a server that is followed, milliseconds. */
 const MAX_RETRY_MS = 300_000;
 
+/** Milliseconds that the stream waits for a byte of a catch-up, and the longest wait between two tries of a failing one. */
+const CATCH_UP_SILENCE_MS = 20_000;
+const CATCH_UP_MAX_MS = 300_000;
+
 export type ListenOptions = {
   eventsUrl: URL;
   token: () => string | undefined;
@@ -42,25 +46,27 @@ const desync = z.looseObject({ reason: z.string() });
  * prove that nothing is missing: when the log was rotated or truncated while we were away and has grown past our
  * offset since, the-loop finds other bytes there and notices nothing. How long we were away proves nothing either, as a log
  * rotates in an instant; so it is one query a connection, always. Records heard twice are known by their key.
- * A catch-up that fails leaves the stream running and stays owed, over restarts too, until it succeeds.
+ * A catch-up that fails leaves the stream running and stays owed, over restarts too, until it succeeds. It is tried again
+ * between two pieces of the stream, so that one record at a time is handed on, whichever way it came.
  */
 export function createListener(options: ListenOptions) {
   const { cursor, progress, hearing, logger, signal, silenceMs, backoff, random } = options;
+  // Both on the clock that never jumps.
   let savedAt = 0;
+  let catchUpDueAt = 0;
   let unsaved = false;
   let catchUpFailures = 0;
-  let catchUpDueAt = 0;
   let replayFrom: Date | undefined;
   let retryMs = 0;
 
   async function save(): Promise<void> {
     await hearing.insist('saving the cursor', () => cursor.save(progress.place));
-    savedAt = Date.now();
+    savedAt = performance.now();
     unsaved = false;
   }
 
   async function saveNowAndThen(): Promise<void> {
-    if (unsaved && Date.now() - savedAt >= SAVE_EVERY_MS) await save();
+    if (unsaved && performance.now() - savedAt >= SAVE_EVERY_MS) await save();
   }
 
   /** Gives whether the catch-up brought anything. */
@@ -70,7 +76,7 @@ export function createListener(options: ListenOptions) {
       token: options.token,
       since: progress.since,
       signal,
-      silenceMs,
+      silenceMs: Math.min(silenceMs, CATCH_UP_SILENCE_MS),
       onRead: async ({ parsed, at }) => {
         await hearing.hear(parsed);
         if (signal.aborted) return;
@@ -87,7 +93,8 @@ export function createListener(options: ListenOptions) {
     }
     const level = catchUpFailures === 0 && !signal.aborted ? 'warn' : 'debug';
     logger[level]('could not catch up with the-loop; the stream goes on', { reason: result.reason });
-    catchUpDueAt = Date.now() + delayMs(catchUpFailures, 0, backoff, random);
+    const patience = { ...backoff, maxMs: CATCH_UP_MAX_MS };
+    catchUpDueAt = performance.now() + delayMs(catchUpFailures, 0, patience, random);
     catchUpFailures += 1;
     return false;
   }
@@ -148,7 +155,7 @@ export function createListener(options: ListenOptions) {
           if (next !== 'go-on') return ended('asking for what was left out', next === 'reconnect-now');
         }
         await saveNowAndThen();
-        if (progress.owed && Date.now() >= catchUpDueAt) await catchUpNow();
+        if (progress.owed && performance.now() >= catchUpDueAt) await catchUpNow();
       }
       return ended('the-loop closed the stream');
     } catch (error) {

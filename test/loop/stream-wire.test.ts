@@ -354,3 +354,23 @@ test('a stream that waits for a long catch-up is not lost to the garbage collect
   await heardAll(1);
   expect(count('/api/v1/stream')).toBe(1);
 });
+
+test('a query that never answers holds the stream up only for so long, and less and less often', async () => {
+  const asked: number[] = [];
+  server = await rawServer({
+    '/api/v1/stream': (response) => {
+      openStream(response).write(frame(10, 'one'));
+      const timer = setInterval(() => response.write(': keep-alive\n\n'), 5);
+      response.once('close', () => clearInterval(timer));
+    },
+    '/api/v1/events': () => {
+      asked.push(Date.now());
+    },
+  });
+  following = follow({ baseUrl: server.url, silenceMs: 50, backoff: { minMs: 50, maxMs: 50 } });
+  await heardAll(1);
+  expect(following.lines.join('\n')).toContain('did not answer in time');
+  await until(() => asked.length >= 4, 'four tries');
+  const gaps = asked.slice(1).map((at, n) => at - (asked[n] ?? 0));
+  expect(gaps[2]).toBeGreaterThanOrEqual(200);
+});

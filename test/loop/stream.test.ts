@@ -347,7 +347,9 @@ describe('a refused or failed connection', () => {
     loop.streams.on(false);
     const following = follow();
     await until(() => following.said('switched off'), 'the status');
-    expect(following.waits()).toEqual([60]);
+    await until(() => following.waits().length >= 3, 'three waits');
+    expect(following.waits().slice(0, 3)).toEqual([60, 60, 60]);
+    expect(following.lines.filter((line) => line.startsWith('warn'))).toHaveLength(1);
     loop.streams.on(true);
     await open();
   });
@@ -394,6 +396,14 @@ describe('a refused or failed connection', () => {
     await until(() => following.waits().length > before, 'the next wait');
     expect(following.waits()[before]).toBe(10);
   });
+});
+
+test.each(['garbage', 'reset', 'reset-after'] as const)('a stream with a %s at its start', async (kind) => {
+  loop.faults.next('stream', { kind });
+  const following = follow();
+  await open();
+  ask('one');
+  await hears(following, 'one');
 });
 
 describe('silence', () => {
