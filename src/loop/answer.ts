@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { retryAfterMs } from './retry-after.js';
 
 /** Why an answer will not reach a session, whatever is tried. */
-export type UndeliverableCode = 'no-session' | 'paused' | 'refused' | 'ambiguous';
+type UndeliverableCode = 'no-session' | 'paused' | 'refused' | 'ambiguous';
 
 /**
  * What became of a delivery. `reason` is short and for people; it may quote the service, so it is escaped before it is

@@ -51,8 +51,8 @@ function ask({ method, url, headers, body, timeoutMs }: Exchange, socket: Socket
       clearTimeout(timer);
       resolve(result);
     };
-    const lost = (code: string) => give({ kind: 'fate-unknown', code });
-    timer = setTimeout(() => lost('TIMEOUT'), timeoutMs);
+    let broken = (code: string) => give({ kind: 'fate-unknown', code });
+    timer = setTimeout(() => broken('TIMEOUT'), timeoutMs);
 
     const outgoing = http.request({
       method,
@@ -60,16 +60,16 @@ function ask({ method, url, headers, body, timeoutMs }: Exchange, socket: Socket
       headers: { host: url.host, ...headers, ...bodyHeaders(body) },
       createConnection: () => socket,
     });
-    outgoing.on('error', (error) => lost(errorCode(error)));
-    outgoing.once('close', () => lost('CLOSED'));
+    outgoing.on('error', (error) => broken(errorCode(error)));
     outgoing.once('response', (response) => {
       const { statusCode: status = 0, headers: answerHeaders } = response;
       const answer = (text: string | undefined) =>
         give({ kind: 'answer', status, headers: answerHeaders, body: text });
-      // From here on the status is known, so a body that stalls or breaks is an answer without one.
+      // From here on the status is known, so a body that stalls or breaks is an answer without one. Node tells the request
+      // of a reset as well as the response.
+      broken = () => answer(undefined);
       clearTimeout(timer);
-      timer = setTimeout(() => answer(undefined), timeoutMs);
-      outgoing.removeAllListeners('close');
+      timer = setTimeout(() => broken('TIMEOUT'), timeoutMs);
       readBody(response).then(answer, () => answer(undefined));
     });
     outgoing.end(body);

@@ -1,5 +1,5 @@
 /** One element of the array: its JSON text, or undefined when it was longer than the limit. */
-export type Element = { text: string | undefined };
+type Element = { text: string | undefined };
 
 /** Splits a JSON array's text into its elements as it arrives, without holding more than one. */
 export type ArraySplitter = {

@@ -15,6 +15,10 @@ const SAVE_EVERY_MS = 1000;
 /** The longest `retry:` of a server that is followed, milliseconds. */
 const MAX_RETRY_MS = 300_000;
 
+/** Milliseconds that the stream waits for a byte of a catch-up, and the longest wait between two tries of a failing one. */
+const CATCH_UP_SILENCE_MS = 20_000;
+const CATCH_UP_MAX_MS = 300_000;
+
 export type ListenOptions = {
   eventsUrl: URL;
   token: () => string | undefined;
@@ -31,6 +35,8 @@ export type ListenOptions = {
 /** How a connection ended. `proved` once something came over it; `again` when the next one should open at once. */
 export type Ended = { reason: string; proved: boolean; again: boolean };
 
+type Next = 'go-on' | 'reconnect' | 'reconnect-now';
+
 const desync = z.looseObject({ reason: z.string() });
 
 /**
@@ -40,21 +46,27 @@ const desync = z.looseObject({ reason: z.string() });
  * prove that nothing is missing: when the log was rotated or truncated while we were away and has grown past our
  * offset since, the-loop finds other bytes there and notices nothing. How long we were away proves nothing either, as a log
  * rotates in an instant; so it is one query a connection, always. Records heard twice are known by their key.
- * A catch-up that fails leaves the stream running and stays owed, over restarts too, until it succeeds.
+ * A catch-up that fails leaves the stream running and stays owed, over restarts too, until it succeeds. It is tried again
+ * between two pieces of the stream, so that one record at a time is handed on, whichever way it came.
  */
 export function createListener(options: ListenOptions) {
   const { cursor, progress, hearing, logger, signal, silenceMs, backoff, random } = options;
+  // Both on the clock that never jumps.
   let savedAt = 0;
+  let catchUpDueAt = 0;
   let unsaved = false;
   let catchUpFailures = 0;
-  let catchUpDueAt = 0;
   let replayFrom: Date | undefined;
   let retryMs = 0;
 
   async function save(): Promise<void> {
     await hearing.insist('saving the cursor', () => cursor.save(progress.place));
-    savedAt = Date.now();
+    savedAt = performance.now();
     unsaved = false;
+  }
+
+  async function saveNowAndThen(): Promise<void> {
+    if (unsaved && performance.now() - savedAt >= SAVE_EVERY_MS) await save();
   }
 
   /** Gives whether the catch-up brought anything. */
@@ -64,10 +76,13 @@ export function createListener(options: ListenOptions) {
       token: options.token,
       since: progress.since,
       signal,
-      silenceMs,
+      silenceMs: Math.min(silenceMs, CATCH_UP_SILENCE_MS),
       onRead: async ({ parsed, at }) => {
         await hearing.hear(parsed);
-        progress.heard(at);
+        if (signal.aborted) return;
+        progress.caughtUpTo(at);
+        unsaved = true;
+        await saveNowAndThen();
       },
     });
     if (result.kind === 'done') {
@@ -78,22 +93,31 @@ export function createListener(options: ListenOptions) {
     }
     const level = catchUpFailures === 0 && !signal.aborted ? 'warn' : 'debug';
     logger[level]('could not catch up with the-loop; the stream goes on', { reason: result.reason });
-    catchUpDueAt = Date.now() + delayMs(catchUpFailures, 0, backoff, random);
+    const patience = { ...backoff, maxMs: CATCH_UP_MAX_MS };
+    catchUpDueAt = performance.now() + delayMs(catchUpFailures, 0, patience, random);
     catchUpFailures += 1;
     return false;
   }
 
-  async function onDesync(data: string): Promise<void> {
+  /**
+   * Catches up. The query can be empty for good, where the-loop was started with its log elsewhere than its config says;
+   * when it brought nothing, what is missing can still be on the stream of a next connection, up to 256 KiB of it: behind
+   * our offset while that holds, and from the first byte of a log that started over.
+   */
+  async function onDesync(data: string): Promise<Next> {
     const reason = desyncReason(data);
     logger.warn('the-loop lost our place in its log; catching up', { reason });
-    progress.lose();
+    const holds = reason === 'queue-overflow';
+    if (holds) progress.owe();
+    else progress.lose();
     await save();
-    const caughtUp = await catchUpNow();
-    // The query can be empty for good, where the-loop was started with its log elsewhere than its config says. A log that
-    // started over can still be had whole from its first byte, up to 256 KiB.
-    if (caughtUp || (reason !== 'truncated' && reason !== 'rotated')) return;
+    if (await catchUpNow()) return 'go-on';
+    if (holds) return 'reconnect';
+    if (reason !== 'truncated' && reason !== 'rotated') return 'go-on';
+    if (replayFrom !== undefined) return 'go-on';
     progress.replay();
     await save();
+    return 'reconnect-now';
   }
 
   async function onLog(frame: Frame): Promise<void> {
@@ -106,11 +130,12 @@ export function createListener(options: ListenOptions) {
     if (parsed.kind === 'record') await save();
   }
 
-  async function take(item: StreamItem): Promise<void> {
+  async function take(item: StreamItem): Promise<Next> {
     if (item.kind === 'retry') retryMs = Math.min(item.ms, MAX_RETRY_MS);
-    if (item.kind !== 'frame') return;
-    if (item.frame.event === 'desync') await onDesync(item.frame.data);
+    if (item.kind !== 'frame') return 'go-on';
+    if (item.frame.event === 'desync') return onDesync(item.frame.data);
     if (item.frame.event === 'log') await onLog(item.frame);
+    return 'go-on';
   }
 
   async function listen(body: ReadableStream<Uint8Array>): Promise<Ended> {
@@ -118,19 +143,19 @@ export function createListener(options: ListenOptions) {
     let proved = false;
     const ended = (reason: string, again = false): Ended => ({ reason, proved, again });
     replayFrom = progress.replaying ? progress.since : undefined;
-    progress.owed = true;
+    progress.owe();
+    const pieces = bodyText(body, silenceMs, signal);
     try {
       await catchUpNow();
-      for await (const text of bodyText(body, silenceMs, signal)) {
+      for await (const text of pieces) {
         for (const item of reader.feed(text)) {
           proved ||= item.kind !== 'retry';
-          const replayed = progress.replaying;
-          await take(item);
+          const next = await take(item);
           if (signal.aborted) return ended('stopped');
-          if (progress.replaying && !replayed) return ended('reading a log that started over', true);
+          if (next !== 'go-on') return ended('asking for what was left out', next === 'reconnect-now');
         }
-        if (unsaved && Date.now() - savedAt >= SAVE_EVERY_MS) await save();
-        if (progress.owed && Date.now() >= catchUpDueAt) await catchUpNow();
+        await saveNowAndThen();
+        if (progress.owed && performance.now() >= catchUpDueAt) await catchUpNow();
       }
       return ended('the-loop closed the stream');
     } catch (error) {

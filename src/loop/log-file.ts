@@ -26,10 +26,10 @@ export async function bytesBefore(file: FileHandle, offset: number): Promise<Buf
   return buffer.subarray(0, bytesRead);
 }
 
-/** Whether a file still has the bytes before a place. Every file has the place at its start. */
-export async function holds(file: FileHandle, place: LogPlace): Promise<boolean> {
-  if (place.offset === 0) return true;
-  return placeAt(place.offset, await bytesBefore(file, place.offset)).print === place.print;
+/** The bytes before a place, where the file still has them: what a reader there goes on from. Undefined in another log. */
+export async function bytesOf(file: FileHandle, place: LogPlace): Promise<Buffer | undefined> {
+  const bytes = await bytesBefore(file, place.offset);
+  return placeAt(place.offset, bytes).print === place.print ? bytes : undefined;
 }
 
 /** The place after the last whole line. A line half-written now is still to come. */
@@ -62,7 +62,7 @@ export async function findRotated(path: string, place: LogPlace): Promise<string
 /** A neighbour that is gone or may not be read is somebody else's, and no reason to stop. */
 async function hasPlace(path: string, place: LogPlace): Promise<boolean> {
   try {
-    return (await stat(path)).isFile() && (await withLog(path, (file) => holds(file, place)));
+    return (await stat(path)).isFile() && (await withLog(path, (file) => bytesOf(file, place))) !== undefined;
   } catch {
     return false;
   }

@@ -7,15 +7,18 @@ export const MAX_RECORD_BYTES = 1024 * 1024;
 /** The problem of a record that is larger than {@link MAX_RECORD_BYTES}, wherever its size was noticed. */
 const OVER_LIMIT = 'refused: over 1 MB';
 
-const common = { ts: z.string(), work_item: z.string().min(1) };
+/** Text as the database can keep it: Postgres refuses a NUL, and a record that is refused would hold up all behind it. */
+const text = z.string().transform((value) => value.replaceAll('\u0000', '\ufffd'));
+
+const common = { ts: text, work_item: z.string().min(1).pipe(text) };
 
 /** An agent waits for a human. `question` is whole Markdown; `comment_url` is where the ticket has it. */
 const awaitingInput = z.looseObject({
   event: z.literal('session.awaiting_input'),
   ...common,
-  question: z.string(),
-  actor: z.string().nullish(),
-  comment_url: z.string().nullish(),
+  question: text,
+  actor: text.nullish(),
+  comment_url: text.nullish(),
   comment_posted: z.boolean().nullish(),
 });
 
@@ -23,20 +26,20 @@ const awaitingInput = z.looseObject({
 const replySent = z.looseObject({
   event: z.literal('session.reply_sent'),
   ...common,
-  actor: z.string().nullish(),
+  actor: text.nullish(),
 });
 
 const escalated = z.looseObject({
   event: z.literal('graph.escalated'),
   ...common,
-  node: z.string(),
+  node: text,
   attempts: z.number().nullish(),
   repeated: z.boolean().nullish(),
 });
 
-const parked = z.looseObject({ event: z.literal('graph.parked'), ...common, node: z.string() });
+const parked = z.looseObject({ event: z.literal('graph.parked'), ...common, node: text });
 
-const completed = z.looseObject({ event: z.literal('graph.completed'), ...common, node: z.string() });
+const completed = z.looseObject({ event: z.literal('graph.completed'), ...common, node: text });
 
 const schemas = {
   'session.awaiting_input': awaitingInput,
@@ -84,25 +87,25 @@ export function parseRecord(raw: unknown): ParsedRecord {
   if (!header.success) return { kind: 'malformed', problem: 'not an object with an event name' };
   const { event } = header.data;
   if (!isRecordType(event)) return { kind: 'ignored', event };
-  const text = canonicalJson(raw);
-  if (text === undefined) {
+  const canonical = canonicalJson(raw);
+  if (canonical === undefined) {
     return { kind: 'malformed', problem: `${event}: nested deeper than ${MAX_RECORD_DEPTH} levels` };
   }
-  if (Buffer.byteLength(text) > MAX_RECORD_BYTES) return { kind: 'malformed', problem: OVER_LIMIT };
+  if (Buffer.byteLength(canonical) > MAX_RECORD_BYTES) return { kind: 'malformed', problem: OVER_LIMIT };
   const parsed = schemas[event].safeParse(raw);
   if (!parsed.success) return { kind: 'malformed', problem: `${event}: ${describe(parsed.error)}` };
-  return { kind: 'record', key: sha256Hex(text), record: parsed.data };
+  return { kind: 'record', key: sha256Hex(canonical), record: parsed.data };
 }
 
 /** A raw record as read off a source, and when it says it was written (undefined without an ISO 8601 `ts`). */
 export type ReadRecord = { parsed: ParsedRecord; at: Date | undefined };
 
 /** {@link parseRecord} from a record's JSON text; what is not JSON or over {@link MAX_RECORD_BYTES} is malformed. */
-export function readRecord(text: string): ReadRecord {
-  if (Buffer.byteLength(text) > MAX_RECORD_BYTES) return OVERSIZED;
+export function readRecord(json: string): ReadRecord {
+  if (Buffer.byteLength(json) > MAX_RECORD_BYTES) return OVERSIZED;
   let raw: unknown;
   try {
-    raw = JSON.parse(text);
+    raw = JSON.parse(json);
   } catch {
     return malformed('not JSON');
   }

@@ -4,8 +4,8 @@ import { type DeliveryResult, readAnswer } from './answer.js';
 import { exchange } from './exchange.js';
 
 export type Reply = { ref: string; text: string; actor: string };
-export type Say = { name: string; text: string; actor: string };
-export type Health = { kind: 'up'; version: string } | { kind: 'down'; reason: string };
+type Say = { name: string; text: string; actor: string };
+type Health = { kind: 'up'; version: string } | { kind: 'down'; reason: string };
 
 export type SessionClientOptions = {
   baseUrl: string;

@@ -23,13 +23,10 @@ export function openSocket(url: URL, timeoutMs: number): Promise<Opened> {
     }
 
     const onError = (error: unknown) => fail(errorCode(error));
-    const onClose = () => fail('CLOSED');
     socket.on('error', onError);
-    socket.on('close', onClose);
     socket.once(secure ? 'secureConnect' : 'connect', () => {
       clearTimeout(timer);
       socket.off('error', onError);
-      socket.off('close', onClose);
       resolve({ kind: 'open', socket });
     });
   });

@@ -57,12 +57,23 @@ export async function followStream(options: FollowOptions): Promise<void> {
   if (progress === undefined) return;
 
   const listener = createListener({
-    ...{ eventsUrl, token, cursor, progress, hearing, logger, signal, silenceMs, backoff, random },
+    eventsUrl,
+    token,
+    cursor,
+    progress,
+    hearing,
+    logger,
+    signal,
+    silenceMs,
+    backoff,
+    random,
   });
   let failures = 0;
+  let said = '';
 
   const listenOn = async (body: ReadableStream<Uint8Array>): Promise<Away> => {
     report('live');
+    said = '';
     logger.info('following the event stream of the-loop');
     const { proved, again, reason } = await listener.listen(body);
     if (proved) failures = 0;
@@ -99,7 +110,8 @@ export async function followStream(options: FollowOptions): Promise<void> {
       connection.kind === 'open' ? await listenOn(connection.body) : afterRefusal(connection);
     if (signal.aborted) return;
     report('waiting', reason);
-    logger[failures <= 1 ? 'warn' : 'debug']('the event stream of the-loop is away', { reason, waitMs });
+    logger[reason === said ? 'debug' : 'warn']('the event stream of the-loop is away', { reason, waitMs });
+    said = reason;
     await pause(waitMs, signal);
   }
 }

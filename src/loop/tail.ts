@@ -4,7 +4,7 @@ import { BACKOFF, type Backoff, pause } from './backoff.js';
 import type { CursorStore } from './cursor.js';
 import { errorCode } from './error-code.js';
 import { createHearing } from './hearing.js';
-import { bytesBefore, findRotated, firstPlace, holds, inodeAt, withLog } from './log-file.js';
+import { bytesBefore, bytesOf, findRotated, firstPlace, inodeAt, withLog } from './log-file.js';
 import { createLineReader, type Line, type LineReader } from './log-lines.js';
 import { LOG_START, parsePlace, placeAt, placeText } from './log-place.js';
 import { type Heard, MAX_RECORD_BYTES, OVERSIZED, readRecord } from './record.js';
@@ -60,12 +60,16 @@ export async function tailLog(options: TailOptions): Promise<void> {
     if (parsed.kind === 'record') await save();
   }
 
-  /** Reads from `from` to the file's end, and gives where that was. */
-  async function readOn(file: FileHandle, lines: LineReader, from: number): Promise<number> {
+  /**
+   * Reads from `from` to the file's end, and gives where that was; undefined when the file has started over. That is looked
+   * at after each read and before anything of it is believed: a truncation in between would pass for more of the old log.
+   */
+  async function readOn(file: FileHandle, lines: LineReader, from: number): Promise<number | undefined> {
     const chunk = Buffer.alloc(CHUNK);
     let offset = from;
     while (!signal.aborted) {
       const { bytesRead } = await file.read(chunk, 0, CHUNK, offset);
+      if (!lines.recent().equals(await bytesBefore(file, offset))) return undefined;
       if (bytesRead === 0) break;
       offset += bytesRead;
       for (const line of lines.push(chunk.subarray(0, bytesRead))) {
@@ -83,8 +87,9 @@ export async function tailLog(options: TailOptions): Promise<void> {
     logger.info('the event log started over', { restFound: rotated !== undefined });
     if (rotated !== undefined) {
       await withLog(rotated, async (file) => {
-        const lines = createLineReader(MAX_RECORD_BYTES, await bytesBefore(file, place.offset));
-        await readOn(file, lines, place.offset);
+        const recent = await bytesOf(file, place);
+        if (recent !== undefined)
+          await readOn(file, createLineReader(MAX_RECORD_BYTES, recent), place.offset);
       });
     }
     if (signal.aborted) return;
@@ -94,19 +99,20 @@ export async function tailLog(options: TailOptions): Promise<void> {
 
   /** Follows the file that is at the path now, until another is or it has started over. */
   async function followFile(file: FileHandle): Promise<void> {
-    if (!(await holds(file, place))) await startOver();
+    const recent = await bytesOf(file, place);
+    if (recent === undefined) await startOver();
     const { ino } = await file.stat();
-    const lines = createLineReader(MAX_RECORD_BYTES, await bytesBefore(file, place.offset));
+    const lines = createLineReader(MAX_RECORD_BYTES, recent ?? Buffer.alloc(0));
     let offset = place.offset;
     let changedAt = -1;
     report('live');
     trouble = '';
     while (!signal.aborted) {
       const { size, mtimeMs } = await file.stat();
-      if (size < offset) return;
-      if (mtimeMs !== changedAt || size > offset) {
-        if (!lines.recent().equals(await bytesBefore(file, offset))) return;
-        offset = await readOn(file, lines, offset);
+      if (mtimeMs !== changedAt || size !== offset) {
+        const end = await readOn(file, lines, offset);
+        if (end === undefined) return;
+        offset = end;
         changedAt = mtimeMs;
       }
       const replaced = (await inodeAt(path)) !== ino;

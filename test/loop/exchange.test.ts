@@ -100,9 +100,11 @@ describe('fate unknown', () => {
     expect(await send(`http://127.0.0.1:${port}/`)).toEqual({ kind: 'fate-unknown', code: 'ECONNRESET' });
   });
 
-  test('no answer in time', async () => {
-    const port = await listen(() => {});
+  test('no answer in time, and the connection is closed', async () => {
+    const port = await listen((socket) => socket.resume());
     expect(await send(`http://127.0.0.1:${port}/`, 50)).toEqual({ kind: 'fate-unknown', code: 'TIMEOUT' });
+    const [socket] = sockets;
+    if (socket?.closed === false) await new Promise((resolve) => socket.once('close', resolve));
   });
 
   test.each([
@@ -123,7 +125,11 @@ describe('an answer', () => {
 
   test.each([
     ['is cut off', (socket: Socket) => socket.end(`${head}half`)],
-    ['is reset', (socket: Socket) => socket.write(`${head}half`, () => socket.resetAndDestroy())],
+    // A reset also throws away what has arrived and was not read yet, so it comes a moment later.
+    [
+      'is reset',
+      (socket: Socket) => socket.write(`${head}half`, () => setTimeout(() => socket.resetAndDestroy(), 50)),
+    ],
     ['stalls', (socket: Socket) => socket.write(`${head}half`)],
     ['is over 1 MB', (socket: Socket) => socket.end(`HTTP/1.1 404 x\r\n\r\n${'x'.repeat(2 * 1024 * 1024)}`)],
   ])('whose body %s has its status and no body', async (_, answer) => {

@@ -61,7 +61,7 @@ test('a record of a clock that runs ahead counts as now, and a kept time ahead o
 describe('while a catch-up is owed', () => {
   test('the time stands still, over a restart too, until it is settled', () => {
     const progress = kept('10');
-    progress.owed = true;
+    progress.owe();
     progress.advance('20', at(60));
     expect(progress.place).toEqual({ position: '20', heardAt: at(0) });
     expect(new Progress(progress.place).since).toEqual(at(-10));

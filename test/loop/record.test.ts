@@ -125,6 +125,12 @@ describe('what does not fit', () => {
     expect(parseRecord({ event: 'constructor' })).toEqual({ kind: 'ignored', event: 'constructor' });
   });
 
+  test('a NUL, which no database text can hold, is replaced, and still part of the key', () => {
+    const parsed = parseRecord({ ...asked, question: 'a\u0000b', node: '\u0000' });
+    expect(parsed).toMatchObject({ kind: 'record', record: { question: 'a\ufffdb' } });
+    expect(parsed).not.toHaveProperty('key', Object(parseRecord({ ...asked, question: 'a\ufffdb' })).key);
+  });
+
   test('optional fields may be null or absent', () => {
     const { ts, event, work_item, question } = asked;
     expect(parseRecord({ ts, event, work_item, question })).toMatchObject({ kind: 'record' });

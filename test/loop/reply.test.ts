@@ -152,6 +152,30 @@ describe('other answers', () => {
   });
 });
 
+describe('faults between the two', () => {
+  test.each([
+    ['a reset before it was read', { kind: 'reset' }, 0],
+    ['a reset after it was delivered', { kind: 'reset-after' }, 1],
+    ['garbage after it was delivered', { kind: 'garbage' }, 1],
+    ['an answer that comes too late', { kind: 'delay', ms: 60_000 }, 0],
+  ] as const)('%s is unknown, and nothing is sent twice', async (_, fault, delivered) => {
+    client = createSessionClient({ baseUrl: loop.url, token: () => undefined, timeoutMs: 100 });
+    loop.setSession(REF, 'live');
+    loop.faults.next('reply', fault);
+    expect(await client.reply(answer)).toMatchObject({ kind: 'unknown' });
+    expect(loop.calls()).toHaveLength(1);
+    expect(loop.delivered().length).toBeGreaterThanOrEqual(delivered);
+  });
+
+  test('an outage is to be retried, and the retry delivers', async () => {
+    loop.setSession(REF, 'live');
+    await loop.faults.down(true);
+    expect(await client.reply(answer)).toMatchObject({ kind: 'retry', trouble: 'service' });
+    await loop.faults.down(false);
+    expect(await client.reply(answer)).toEqual({ kind: 'delivered' });
+  });
+});
+
 describe('health', () => {
   test('gives the version', async () => {
     expect(await client.health()).toEqual({ kind: 'up', version: 'local' });

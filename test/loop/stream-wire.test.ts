@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { follow } from './following.js';
 import { openStream, rawServer, sendArray } from './raw-server.js';
@@ -135,16 +137,16 @@ describe('what a stream can be cut into', () => {
   });
 
   test('frames of other kinds are ignored, and their ids are no offsets', async () => {
-    const { following } = await start((response) => {
+    const { server, following } = await start((response, _, count) => {
       openStream(response);
+      if (count > 1) return;
       response.write(frame(10, 'one'));
-      response.write('id: 4\nevent: transcript\ndata: {}\n\nid: 5\ndata: {}\n\n: keep-alive\n\n');
       response.write('id: 30\nevent: log\ndata: {"event":"other"}\n\n');
-      response.end();
+      response.end('id: 4\nevent: transcript\ndata: {}\n\nid: 5\ndata: {}\n\n: keep-alive\n\n');
     });
-    await until(() => following.cursor.place?.position === '30', 'the last log frame');
-    expect(following.cursor.saves.map(({ position }) => position)).not.toContain('4');
-    expect(following.cursor.saves.map(({ position }) => position)).not.toContain('5');
+    await until(() => server.count('/api/v1/stream') === 2, 'the next connection');
+    expect(lastEventIds(server)).toEqual([undefined, '30']);
+    expect(following.lines.join('\n')).not.toContain('malformed');
   });
 
   test('a frame over 1 MB is refused with its reason, and the stream goes on behind it', async () => {
@@ -281,4 +283,94 @@ test('a catch-up of any size is heard one record at a time, oldest first', async
     Array.from({ length: 2000 }, (_, n) => n),
   );
   expect(following.lines.join('\n')).toContain('refused: over 1 MB');
+});
+
+test('a catch-up that breaks off goes on behind what was heard, and comes to its end', async () => {
+  const start = Date.parse('2026-11-30T00:00:00.000Z');
+  const records = Array.from({ length: 100 }, (_, n) => ({
+    ts: new Date(start + n * 60_000).toISOString(),
+    event: 'session.awaiting_input',
+    work_item: 'github:o/a#1',
+    question: `${n}`,
+  }));
+  const asked: string[] = [];
+  server = await rawServer({
+    '/api/v1/stream': (response) => {
+      const timer = setInterval(() => response.write(': keep-alive\n\n'), 5);
+      openStream(response).once('close', () => clearInterval(timer));
+    },
+    '/api/v1/events': (response, request) => {
+      const since = new URL(request.url ?? '', 'http://x').searchParams.get('since') ?? '';
+      asked.push(since);
+      const left = records.filter(({ ts }) => ts >= since);
+      const part = left.slice(0, 30);
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const text = JSON.stringify(part);
+      if (part.length === left.length) response.end(text);
+      else response.write(`${text.slice(0, -1)},`, () => response.destroy());
+    },
+  });
+  following = follow({
+    baseUrl: server.url,
+    cursor: memoryCursor({ position: '', heardAt: new Date(start) }),
+  });
+  await heardAll(100);
+  expect(following.questions()).toEqual(records.map(({ question }) => question));
+  expect(asked.length).toBeLessThan(8);
+  await until(
+    () => following?.cursor.place?.heardAt.getTime() === start + 99 * 60_000,
+    'the time to be kept',
+  );
+});
+
+test('a stream that waits for a long catch-up is not lost to the garbage collector', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc');
+  let answer = () => {};
+  let closed = 0;
+  server = await rawServer({
+    '/api/v1/stream': (response) => {
+      openStream(response)
+        .once('close', () => {
+          closed += 1;
+        })
+        .write(frame(10, 'one'));
+    },
+    '/api/v1/events': (response) => {
+      answer = () => sendArray(response);
+    },
+  });
+  const { count } = server;
+  following = follow({ baseUrl: server.url });
+  await until(() => count('/api/v1/events') === 1, 'the catch-up to begin');
+  let rounds = 0;
+  await until(() => {
+    collect();
+    rounds += 1;
+    return rounds > 20;
+  }, 'some collections');
+  expect(closed).toBe(0);
+  answer();
+  await heardAll(1);
+  expect(count('/api/v1/stream')).toBe(1);
+});
+
+test('a query that never answers holds the stream up only for so long, and less and less often', async () => {
+  const asked: number[] = [];
+  server = await rawServer({
+    '/api/v1/stream': (response) => {
+      openStream(response).write(frame(10, 'one'));
+      const timer = setInterval(() => response.write(': keep-alive\n\n'), 5);
+      response.once('close', () => clearInterval(timer));
+    },
+    '/api/v1/events': () => {
+      asked.push(Date.now());
+    },
+  });
+  following = follow({ baseUrl: server.url, silenceMs: 50, backoff: { minMs: 50, maxMs: 50 } });
+  await heardAll(1);
+  expect(following.lines.join('\n')).toContain('did not answer in time');
+  await until(() => asked.length >= 4, 'four tries');
+  const gaps = asked.slice(1).map((at, n) => at - (asked[n] ?? 0));
+  expect(gaps[2]).toBeGreaterThanOrEqual(200);
 });

@@ -1,12 +1,15 @@
 import {
   appendFileSync,
+  closeSync,
   copyFileSync,
   mkdtempSync,
+  openSync,
   readFileSync,
   renameSync,
   rmSync,
   truncateSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -236,6 +239,30 @@ describe('a log that starts over', () => {
     await hears('one', 'last of the old', 'first of the new');
   });
 
+  test('rotated under a writer that goes on in the old one for a moment', async () => {
+    const pollMs = 500;
+    const { hears, questions } = await tail({ pollMs });
+    write('one');
+    await hears('one');
+    const old = openSync(path, 'a');
+    renameSync(path, `${path}.1`);
+    write('new');
+    const written: number[] = [];
+    const writer = setInterval(() => {
+      writeSync(old, asked(`late ${written.length}`));
+      written.push(Date.now());
+    }, 10);
+    await until(() => questions().includes('new'), 'the new log');
+    clearInterval(writer);
+    closeSync(old);
+    // What is written in the last moment before the new log is opened may be lost; a whole look before it may not.
+    const intime = written.filter((at) => at < Date.now() - pollMs / 2).length;
+    expect(intime).toBeGreaterThan(0);
+    expect(questions().filter((question) => question.startsWith('late')).length).toBeGreaterThanOrEqual(
+      intime,
+    );
+  });
+
   test('rotated while the app was away, with lines it had not read', async () => {
     const first = await tail();
     write('one');
@@ -294,6 +321,21 @@ describe('handing on', () => {
     await until(() => offered.includes('two'), 'the second record');
     expect(offered).toEqual(['one', 'one', 'one', 'two']);
     expect(lines.join('\n')).not.toContain('sentinel');
+  });
+
+  test('the cursor is behind each record before the next one is offered', async () => {
+    const cursor = memoryCursor();
+    const places: (string | undefined)[] = [];
+    await tail({
+      cursor,
+      onRecord: async () => {
+        places.push(cursor.place?.position);
+      },
+    });
+    const [one, two] = [asked('one'), asked('two')];
+    appendFileSync(path, one + two);
+    await until(() => places.length === 2, 'both records');
+    expect(places).toEqual(['0:', expect.stringMatching(`^${one.length}:`)]);
   });
 
   test('a path that cannot be read is said in the status and the log once', async () => {

@@ -4,7 +4,8 @@ export type Route = 'stream' | 'events' | 'reply' | 'say' | 'health';
 /**
  * Something going wrong with one request. `http` answers at once; `reset` cuts the connection before the request is
  * looked at; `reset-after` does what was asked and cuts instead of answering; `delay` answers late (milliseconds);
- * `garbage` does what was asked and answers 200 with something that is not JSON.
+ * `garbage` does what was asked and answers 200 with something that is not JSON. On the stream the last ones open it, and
+ * then cut it or write frames that are none.
  */
 export type Fault =
   | { kind: 'http'; status: number; headers?: Record<string, string>; body?: unknown }

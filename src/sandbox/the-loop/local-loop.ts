@@ -23,7 +23,7 @@ export type LocalLoopOptions = {
   port?: number;
 };
 
-export type Ask = {
+type Ask = {
   workItem: string;
   question: string;
   actor?: string;

@@ -11,7 +11,7 @@ import {
 import { dirname } from 'node:path';
 
 /** One whole line of the log: the byte offset after it, and its text without the line end. */
-export type LogLine = { end: number; text: string };
+type LogLine = { end: number; text: string };
 
 /** The JSONL event log as a real file, which other processes append to as well. */
 export type LogFile = {

@@ -62,9 +62,19 @@ export function createLoopServer(options: LoopServerOptions) {
       sendJson(response, { status: fault.status, body: fault.body ?? { detail: 'fault' } }, fault.headers);
     } else if (options.token !== undefined && call.authorization !== `Bearer ${options.token}`) {
       sendJson(response, refusal(401, 'a bearer token is needed'));
-    } else if (route === 'stream') options.stream.open(response, call.lastEventId);
+    } else if (route === 'stream') openStream(response, call.lastEventId, fault);
     else answer(response, await answerOf(call, url, request), fault);
     options.changed();
+  }
+
+  function openStream(
+    response: ServerResponse,
+    lastEventId: string | undefined,
+    fault: Fault | undefined,
+  ): void {
+    options.stream.open(response, lastEventId);
+    if (fault?.kind === 'garbage') response.write('<html>\n\nid: x\nevent: log\ndata: {"event":\n\n');
+    if (fault?.kind === 'reset-after') response.socket?.resetAndDestroy();
   }
 
   function answer(
