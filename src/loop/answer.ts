@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { retryAfterMs } from './retry-after.js';
 
 /** Why an answer will not reach a session, whatever is tried. */
-type UndeliverableCode = 'no-session' | 'paused' | 'refused' | 'ambiguous';
+type UndeliverableCode = 'no-session' | 'refused' | 'ambiguous';
 
 /**
  * What became of a delivery. `reason` is short and for people; it may quote the service, so it is escaped before it is
@@ -43,7 +43,7 @@ export function readAnswer(
     case 404:
       return { kind: 'undeliverable', code: 'no-session', reason: detail };
     case 400:
-      return { kind: 'undeliverable', code: isPaused(detail) ? 'paused' : 'refused', reason: detail };
+      return { kind: 'undeliverable', code: 'refused', reason: detail };
     case 409: {
       const candidates = (said?.candidates ?? []).slice(0, MAX_CANDIDATES).map(candidateText);
       return { kind: 'undeliverable', code: 'ambiguous', reason: detail, candidates };
@@ -84,14 +84,6 @@ function readOther(status: number, headers: IncomingHttpHeaders, detail: string)
 function service(reason: string, headers: IncomingHttpHeaders): DeliveryResult {
   const afterMs = retryAfterMs(headers['retry-after']);
   return { kind: 'retry', trouble: 'service', reason, ...(afterMs === undefined ? {} : { afterMs }) };
-}
-
-/**
- * A held session and a refused request are one status without a code, so the words are all there is to tell them by.
- * Both are final: this only chooses what the member reads.
- */
-function isPaused(detail: string): boolean {
-  return /\bpaused\b/.test(detail) && !detail.startsWith('invalid ');
 }
 
 function candidateText(candidate: unknown): string {

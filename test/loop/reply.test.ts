@@ -30,7 +30,7 @@ describe('what a running the-loop answered', () => {
   test.each([
     ['reply-no-session.json', 'no-session', 'no session registered for github:octo/app#8'],
     ['reply-dead-pane.json', 'no-session', 'has no live tmux pane'],
-    ['reply-paused.json', 'paused', 'is paused and delivery is held'],
+    ['reply-paused.json', 'refused', 'is paused and delivery is held'],
     ['reply-bad-ref.json', 'refused', "invalid work-item ref 'octo/app'"],
     ['reply-empty.json', 'refused', 'the reply text is empty'],
     ['reply-missing-field.json', 'refused', 'field required'],
@@ -82,7 +82,7 @@ describe('what is delivered', () => {
 
 describe('each state of a session', () => {
   test.each([
-    ['paused', { kind: 'undeliverable', code: 'paused' }],
+    ['paused', { kind: 'undeliverable', code: 'refused' }],
     ['dead', { kind: 'undeliverable', code: 'no-session' }],
     ['none', { kind: 'undeliverable', code: 'no-session' }],
     ['flaky', { kind: 'retry', trouble: 'session' }],
@@ -136,10 +136,6 @@ describe('other answers', () => {
     expect(reason).toMatch(/^a 😀/u);
     expect(reason.length).toBeLessThanOrEqual(300);
     expect(reason).toMatch(/😀…$/u);
-  });
-
-  test('a bad ref with the word paused in it is refused, not paused', async () => {
-    expect(await client.reply({ ...answer, ref: 'paused' })).toMatchObject({ code: 'refused' });
   });
 
   test('candidates of any shape are given as text, twenty at most', async () => {
