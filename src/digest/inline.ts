@@ -2,7 +2,7 @@ import type { Env, Token } from 'markdown-it';
 import { closedTags, type HtmlEvent, htmlTag } from './html/events.js';
 import { bareLinks } from './parse/autolinks.js';
 import { markdown } from './parse/markdown.js';
-import { BOLD, HARD_BREAK, ITALIC, type Link, plain, SOFT_BREAK, type Span, STRIKE } from './spans.js';
+import { BOLD, HARD_BREAK, ITALIC, type Link, SOFT_BREAK, type Span, STRIKE } from './spans.js';
 import { target } from './target.js';
 
 /** Words whose marks are read only when somebody asks for them. */
@@ -28,7 +28,8 @@ export function lazyInline(source: string, env: Env): Inline {
 }
 
 export function readyInline(spans: readonly Span[]): Inline {
-  const inline: Inline = { source: plain(spans), spans: () => spans, part: () => inline };
+  const source = spans.map(({ kind, text }) => (kind === 'code' ? `\`${text}\`` : text)).join('');
+  const inline: Inline = { source, spans: () => spans, part: () => inline };
   return inline;
 }
 

@@ -19,6 +19,9 @@ const FRAMES: readonly RegExp[] = [
   /^\s*\d+:\s+(?:0x[0-9a-f]+ - )?[\w<>:{}$ ]+::[\w<>:{}#$]+\s*$/, // Rust
   /^note: run with `RUST_BACKTRACE/, // Rust
 ];
+/** What every trace has somewhere; spares prose the look at each line. */
+const HINT =
+  /(?:Error|Exception|Interrupt|Exit)\b|File "|\bat [^\s()]*[.(:]|\bat [^\s()]+ \(|\.go:\d|panic|goroutine \d|Traceback|omitted|BACKTRACE|::/;
 /** The line that names what was thrown. */
 const ERROR =
   /^[\s|+>-]*(?:Uncaught |Unhandled )?(?:[\w$]+[.:/]{1,2}){0,12}[A-Z]\w*(?:Error|Exception|Interrupt|Exit)\b(?::|$)/;
@@ -73,6 +76,8 @@ function splitParagraph(block: Extract<Block, { type: 'paragraph' }>): Block[] {
 /** Pass: bare stack traces become blocks of their own. */
 export function splitTraces(blocks: readonly Block[]): Block[] {
   return blocks.flatMap((block) =>
-    block.type === 'paragraph' && block.inline.source.includes('\n') ? splitParagraph(block) : [block],
+    block.type === 'paragraph' && block.inline.source.includes('\n') && HINT.test(block.inline.source)
+      ? splitParagraph(block)
+      : [block],
   );
 }

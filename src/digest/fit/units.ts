@@ -64,6 +64,7 @@ function pointerFor(block: Block): Pointer | null {
 export function drawUnit(unit: Unit, spans: readonly Span[]): string {
   const lines = splitLines(spans).map(drawLine);
   const full = lines.filter((line) => line !== '');
+  if (full.length === 0) return unit.prefix.trimEnd();
   return full.map((line, at) => (at === 0 ? unit.prefix : unit.hang) + line).join('\n');
 }
 
