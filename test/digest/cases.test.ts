@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Choice, type FitOptions, fit, toMrkdwn } from '../../src/digest/index.js';
+import { type Choice, type FitOptions, fit as fitText, toMrkdwn } from '../../src/digest/index.js';
 import { comments, readCases } from './support/cases.js';
 import { wordsOfMrkdwn } from './support/visible.js';
 
@@ -23,7 +23,7 @@ interface DigestCase {
 const digests = readCases<DigestCase[]>('digest.json');
 
 test.each(digests)('$id: $why', ({ markdown, options, expect: want }) => {
-  const { text, digested, choices } = fit(markdown, options);
+  const { text, digested, choices } = fitText(markdown, options);
   const lines = text.split('\n');
   expect(digested).toBe(want.digested);
   if (want.equals !== undefined) expect(text).toBe(want.equals);
@@ -69,7 +69,7 @@ const asks = readCases<Readonly<Record<string, Expected>>>('real/asks.json');
 
 describe('the ask and the choices of real comments', () => {
   test.each(comments.filter(({ name }) => name in asks))('$name', ({ name, markdown }) => {
-    const { ask, choices } = fit(markdown, { maxChars: 700 });
+    const { ask, choices } = fitText(markdown, { maxChars: 700 });
     const want = asks[name];
     const words = want?.ask ? wordsOfMrkdwn(toMrkdwn(want.ask)).join(' ') : undefined;
     expect(ask?.replace(/[*_`~]/g, '')).toBe(words);
@@ -77,7 +77,7 @@ describe('the ask and the choices of real comments', () => {
   });
 
   test('a comment that is one code block or one list of remarks asks nothing', () => {
-    expect(fit('```\nWhat now?\n```', { maxChars: 700 })).not.toHaveProperty('ask');
-    expect(fit('- Is it?\n- It is.', { maxChars: 700 })).not.toHaveProperty('ask');
+    expect(fitText('```\nWhat now?\n```', { maxChars: 700 })).not.toHaveProperty('ask');
+    expect(fitText('- Is it?\n- It is.', { maxChars: 700 })).not.toHaveProperty('ask');
   });
 });

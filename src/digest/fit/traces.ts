@@ -24,7 +24,7 @@ const HINT =
   /(?:Error|Exception|Interrupt|Exit)\b|File "|\bat [^\s()]*[.(:]|\bat [^\s()]+ \(|\.go:\d|panic|goroutine \d|Traceback|omitted|BACKTRACE|::/;
 /** The line that names what was thrown. */
 const ERROR =
-  /^[\s|+>-]*(?:Uncaught |Unhandled )?(?:[\w$]+[.:/]{1,2}){0,12}[A-Z]\w*(?:Error|Exception|Interrupt|Exit)\b(?::|$)/;
+  /^(?:[\s|+>-]*|[^()]{0,60}\s{2,})(?:Uncaught |Unhandled )?(?:[\w$]+[.:/]{1,2}){0,12}[A-Z]\w*(?:Error|Exception|Interrupt|Exit)\b(?::|$)/;
 /** The same without a telling name; it counts behind other lines of a trace only. */
 const RAISED = /^[\s|]*[A-Za-z_$][\w$]*(?:\.[\w$]+)+(?::\s|$)/;
 const PYTHON_FILE = /^[\s|]*File "/;
