@@ -23,7 +23,8 @@ export interface Reserved {
   readonly cut: boolean;
 }
 
-const GAP = 2;
+/** The blank line before the first item, within a quote or not. */
+const gapBefore = (frame: Frame) => (frame.quoted ? '\n> \n'.length : '\n\n'.length);
 
 function more(count: number): ChoiceLine {
   return { text: `… ${count} more in the full text`, pointers: [] };
@@ -56,12 +57,13 @@ function drawItem(unit: Unit, width: number): ChoiceLine {
  */
 export function drawChoices(list: List, frame: Frame, room: number): Reserved {
   const items = unitsOfChoices(list, frame).filter((unit) => unit.choice === 'item');
+  const gap = gapBefore(frame);
   const size = (lines: readonly ChoiceLine[]) =>
-    lines.reduce((sum, line) => sum + line.text.length + 1, GAP - 1);
+    lines.reduce((sum, line) => sum + line.text.length + 1, gap - 1);
   const whole = items.map((unit) => drawItem(unit, Number.POSITIVE_INFINITY));
   if (size(whole) <= room) return { lines: whole, cost: size(whole), cut: false };
   const lengths = whole.map((line) => line.text.length);
-  const width = fairWidth(lengths, room - GAP - (items.length - 1));
+  const width = fairWidth(lengths, room - gap - (items.length - 1));
   if (width >= SHORTEST_ITEM) {
     return { lines: items.map((unit) => drawItem(unit, width)), cost: room, cut: true };
   }

@@ -103,9 +103,7 @@ class Composer {
     for (const unit of unitsOf(blocks, this.#frame)) {
       if (reserved && unit.choice === 'item') {
         const line = reserved.lines[placed];
-        const isWhole = line !== undefined && !reserved.cut;
-        if (line !== undefined)
-          this.page.add(placed === 0 ? '\n\n' : '\n', line, isWhole ? unit.pointers : []);
+        if (line) this.page.add(this.#first ? '\n\n' : unit.gap, line.text, line.pointers);
         placed++;
         this.#spent ||= reserved.cut;
         this.#first = false;
