@@ -1,5 +1,5 @@
 /** @type {(unit: string) => (size: number) => string} */
-const repeat = (unit) => (size) => unit.repeat(Math.ceil(size / unit.length)).slice(0, size);
+const repeat = (unit) => (size) => unit.repeat(Math.floor(size / unit.length));
 
 /** `head(n)` pieces, then `tail(n)` pieces, together about `size` characters. */
 const twoParts = (first, second) => (size) => {

@@ -16,7 +16,7 @@ export const BROADCAST = /@(?=(?:here|channel|everyone)\b)/gi;
  * broadcast parted from its name.
  */
 export function escapeText(text: string): string {
-  return escapeMarkup(text.replace(BROADCAST, `@${ZWSP}`));
+  return escapeMarkup(text.includes('@') ? text.replace(BROADCAST, `@${ZWSP}`) : text);
 }
 
 /** The inside of a code span: Slack's ends at the first backtick, so a look-alike stands for it. */

@@ -2,7 +2,7 @@ import type { Span } from '../spans.js';
 import type { Pointer } from '../types.js';
 import type { List } from './choices.js';
 import { cut } from './cut.js';
-import { drawUnit, type Frame, type Unit, unitsOfChoices } from './units.js';
+import { drawUnit, drawWithin, type Frame, type Unit, unitsOfChoices } from './units.js';
 
 /** An item is cut no shorter than this; rather, the last ones are counted instead of shown. */
 const SHORTEST_ITEM = 24;
@@ -43,8 +43,8 @@ function fairWidth(lengths: readonly number[], room: number): number {
 }
 
 function drawItem(unit: Unit, width: number): ChoiceLine {
-  const text = drawUnit(unit, unit.spans);
-  if (text.length <= width) return { text, pointers: unit.pointers };
+  const text = drawWithin(unit, width);
+  if (text !== null) return { text, pointers: unit.pointers };
   const cost = (piece: readonly Span[]) => drawUnit(unit, piece).length;
   const piece = cut(unit.spans, width, cost, true);
   return { text: piece ? drawUnit(unit, piece) : unit.prefix.trimEnd(), pointers: [] };

@@ -5,7 +5,7 @@ import { askSpans } from './ask.js';
 import { drawChoices } from './budget.js';
 import { cut } from './cut.js';
 import { withShortPaths } from './paths.js';
-import { drawUnit, type Frame, type Unit, unitsOf } from './units.js';
+import { drawUnit, drawWithin, type Frame, type Unit, unitsOf } from './units.js';
 
 /** A digest as it is being put together. */
 class Page {
@@ -50,8 +50,8 @@ function drawAsk(spans: readonly Span[], room: number): DrawnAsk {
   const line = marked(oneLine(spans), BOLD);
   const short = withShortPaths(line);
   const cost = (piece: readonly Span[]) => drawUnit(ASK_UNIT, piece).length;
-  const text = drawUnit(ASK_UNIT, short);
-  if (text.length <= room) {
+  const text = drawWithin({ ...ASK_UNIT, spans: short }, room);
+  if (text !== null) {
     return { text, room: text.length, changed: short.some((span, at) => span !== line[at]) };
   }
   const piece = cut(short, room, cost, true);
@@ -66,13 +66,13 @@ function composeWhole(blocks: readonly Block[], frame: Frame, maxChars: number):
     page.add('', ask.text);
     page.changed = ask.changed;
   }
+  let isFirst = true;
   for (const unit of unitsOf(blocks, frame)) {
-    page.add(
-      frame.ask && !page.text.includes('\n') ? '\n\n' : unit.gap,
-      drawUnit(unit, unit.spans),
-      unit.pointers,
-    );
-    if (page.changed || unit.shortened || page.text.length > maxChars) return null;
+    const text = drawWithin(unit, maxChars - page.text.length);
+    if (text === null || unit.shortened) return null;
+    page.add(frame.ask && isFirst ? '\n\n' : unit.gap, text, unit.pointers);
+    if (page.changed || page.text.length > maxChars) return null;
+    isFirst = false;
   }
   return page.changed || page.text.length > maxChars ? null : page;
 }
@@ -118,8 +118,8 @@ class Composer {
   #take(unit: Unit): void {
     const gap = this.#frame.ask && this.#first ? '\n\n' : unit.gap;
     const price = this.page.text === '' ? 0 : gap.length;
-    const text = drawUnit(unit, unit.spans);
-    if (price + text.length <= this.#room) {
+    const text = drawWithin(unit, this.#room - price);
+    if (text !== null) {
       this.page.add(gap, text, unit.pointers);
       this.#room -= price + text.length;
     } else {

@@ -72,6 +72,17 @@ export function drawUnit(unit: Unit, spans: readonly Span[]): string {
   return full.map((line, at) => (at === 0 ? unit.prefix : unit.hang) + line).join('\n');
 }
 
+/** The unit drawn whole, or `null` when it takes more than `room`; a long one is not drawn to find out. */
+export function drawWithin(unit: Unit, room: number): string | null {
+  let least = 0;
+  for (const span of unit.spans) {
+    least += span.text.trim().length;
+    if (least > room) return null;
+  }
+  const text = drawUnit(unit, unit.spans);
+  return text.length <= room ? text : null;
+}
+
 /** The words of a block without the sentence that went to the top. */
 function wordsOf(block: Extract<Block, { type: 'paragraph' | 'heading' }>, ask: Ask | null): readonly Span[] {
   const spans = block.inline.spans();
