@@ -1,3 +1,5 @@
+import { BROADCAST } from './draw/escape.js';
+
 /** The schemes a member may be sent to. */
 const ALLOWED = /^(?:https?:\/\/[^/?#]|mailto:[^/?#])/i;
 
@@ -17,5 +19,5 @@ function encoded(char: string): string {
  */
 export function target(href: string): string | null {
   const url = href.trim();
-  return ALLOWED.test(url) ? url.replace(UNSAFE, encoded) : null;
+  return ALLOWED.test(url) ? url.replace(UNSAFE, encoded).replace(BROADCAST, '%40') : null;
 }

@@ -8,7 +8,7 @@ export interface Atom {
   readonly url: string;
 }
 
-export const BITS = [BOLD, ITALIC, STRIKE] as const;
+export const BITS: readonly number[] = [BOLD, ITALIC, STRIKE];
 
 function linkAtom(link: Link, url: string, spans: readonly Span[]): Atom | null {
   const text = spans

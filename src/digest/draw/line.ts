@@ -6,16 +6,15 @@ import { LiteralMarks } from './literals.js';
 const SIGNS: Readonly<Record<number, string>> = { [BOLD]: '*', [ITALIC]: '_', [STRIKE]: '~' };
 const NEEDS_CARE = /[*_~`&<>@]/;
 
-/** For each atom and mark, the index of the first atom behind it that lacks the mark. */
-function runEnds(atoms: readonly Atom[]): Map<number, number>[] {
-  const ends: Map<number, number>[] = new Array(atoms.length);
-  let behind = new Map<number, number>();
+/** For each atom and each of `BITS`, the index of the first atom behind it that lacks the mark. */
+function runEnds(atoms: readonly Atom[]): Int32Array {
+  const ends = new Int32Array((atoms.length + 1) * BITS.length);
   for (let at = atoms.length - 1; at >= 0; at--) {
     const marks = atoms[at]?.marks ?? 0;
-    const here = new Map<number, number>();
-    for (const bit of BITS) if (marks & bit) here.set(bit, behind.get(bit) ?? at + 1);
-    ends[at] = here;
-    behind = here;
+    for (const [n, bit] of BITS.entries()) {
+      const here = at * BITS.length + n;
+      if (marks & bit) ends[here] = Math.max(at + 1, ends[here + BITS.length] ?? 0);
+    }
   }
   return ends;
 }
@@ -33,20 +32,14 @@ class LineWriter {
   #before = '';
   #last: 'none' | 'opened' | 'closed' | 'words' = 'none';
 
-  write(atom: Atom, ends: ReadonlyMap<number, number>, after: string): void {
-    this.#close(atom.marks);
+  /** `end` tells where the run of a mark ends that is open at the atom. */
+  write(atom: Atom, end: (bit: number) => number, after: string): void {
+    if (this.#open.length > 0) this.#close(atom.marks);
     if (atom.kind === 'blank') {
       this.#put(atom.text, 'words', ' ');
       return;
     }
-    const missing = BITS.filter((bit) => atom.marks & bit && !this.#open.includes(bit));
-    missing.sort((a, b) => (ends.get(b) ?? 0) - (ends.get(a) ?? 0));
-    for (const bit of missing) {
-      this.#part(null);
-      this.#open.push(bit);
-      this.#literals.drawn(SIGNS[bit] ?? '');
-      this.#put(SIGNS[bit] ?? '', 'opened', '');
-    }
+    if (atom.marks !== 0) this.#openMarks(atom.marks, end);
     if (atom.kind === 'text') this.#words(atom.text, after);
     else if (atom.kind === 'code') this.#code(atom.text);
     else this.#link(atom);
@@ -71,6 +64,17 @@ class LineWriter {
         ? this.#last === 'closed' || (this.#last === 'words' && hidesMark(this.#before))
         : this.#last === 'closed' && hidesMark(next);
     if (touches) this.#parts.push(ZWSP);
+  }
+
+  #openMarks(marks: number, end: (bit: number) => number): void {
+    const missing = BITS.filter((bit) => marks & bit && !this.#open.includes(bit));
+    if (missing.length > 1) missing.sort((a, b) => end(b) - end(a));
+    for (const bit of missing) {
+      this.#part(null);
+      this.#open.push(bit);
+      this.#literals.drawn(SIGNS[bit] ?? '');
+      this.#put(SIGNS[bit] ?? '', 'opened', '');
+    }
   }
 
   #close(marks: number): void {
@@ -111,7 +115,7 @@ class LineWriter {
 /** Blanks between words of unlike marks carry no mark of their own; `LineWriter` keeps what is open. */
 function settleBlanks(atoms: readonly Atom[]): Atom[] {
   return atoms.map((atom, at) => {
-    if (atom.kind !== 'blank') return atom;
+    if (atom.kind !== 'blank' || atom.marks === 0) return atom;
     return { ...atom, marks: atom.marks & (atoms[at - 1]?.marks ?? 0) & (atoms[at + 1]?.marks ?? 0) };
   });
 }
@@ -128,7 +132,8 @@ export function drawLine(spans: readonly Span[]): string {
   const ends = runEnds(atoms);
   const writer = new LineWriter();
   for (const [at, atom] of atoms.entries()) {
-    writer.write(atom, ends[at] ?? new Map(), atoms[at + 1]?.text.charAt(0) ?? '');
+    const end = (bit: number) => ends[at * BITS.length + BITS.indexOf(bit)] ?? 0;
+    writer.write(atom, end, atoms[at + 1]?.text.charAt(0) ?? '');
   }
   return writer.finish();
 }

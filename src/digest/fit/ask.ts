@@ -26,8 +26,17 @@ export function* proseOf(blocks: readonly Block[]): Generator<Prose> {
 }
 
 /** Looks that spare most blocks the reading of their marks. */
-const MAY_ASK = /[?？؟]|&(?:quest|#63|#x3f);/i;
-const MAY_INSTRUCT = /reply/i;
+const QUESTION_ENTITY = /&(?:quest|#0*63|#[xX]0*3[fF]);/;
+const REPLY = /[rR][eE][pP][lL][yY]/;
+
+function mayAsk(source: string): boolean {
+  if (source.includes('?') || source.includes('？') || source.includes('؟')) return true;
+  return source.includes('&') && QUESTION_ENTITY.test(source);
+}
+
+function mayInstruct(source: string): boolean {
+  return (source.includes('`') || source.includes('<')) && REPLY.test(source);
+}
 
 function* sentencesOf(inline: Inline): Generator<{ start: number; end: number; text: string }> {
   const text = masked(inline.spans());
@@ -41,7 +50,7 @@ function* sentencesOf(inline: Inline): Generator<{ start: number; end: number; t
 }
 
 function question(block: Prose): Ask | null {
-  if (!MAY_ASK.test(block.inline.source)) return null;
+  if (!mayAsk(block.inline.source)) return null;
   for (const { start, end, text } of sentencesOf(block.inline)) {
     if (asks(text)) return { block, start, end, question: true };
   }
@@ -53,8 +62,7 @@ function hasCode(spans: readonly Span[]): boolean {
 }
 
 function instruction(block: Prose): Ask | null {
-  const { source } = block.inline;
-  if (!MAY_INSTRUCT.test(source)) return null;
+  if (!mayInstruct(block.inline.source)) return null;
   const spans = block.inline.spans();
   if (!hasCode(spans)) return null;
   for (const { start, end, text } of sentencesOf(block.inline)) {

@@ -1,26 +1,33 @@
 import type { Span } from '../spans.js';
 import type { Pointer } from '../types.js';
+import type { List } from './choices.js';
 import { cut } from './cut.js';
-import { drawUnit, type Frame, type Unit, unitsOf } from './units.js';
+import { drawUnit, drawWithin, type Frame, type Unit, unitsOfChoices } from './units.js';
 
 /** An item is cut no shorter than this; rather, the last ones are counted instead of shown. */
 const SHORTEST_ITEM = 24;
 
-/** The choices, drawn in the room that was reserved for them. */
-export interface Reserved {
+/** The drawn line of an item, and the pointers that stand in it. */
+export interface ChoiceLine {
   readonly text: string;
-  /** What they take of the budget, with the blank line before them. */
-  readonly cost: number;
   readonly pointers: readonly Pointer[];
-  /** Whether something of them was cut or left out. */
-  readonly cut: boolean;
-  placed: boolean;
 }
 
-const GAP = 2;
+/** The lines of the choices, drawn in the room that was reserved for them. */
+export interface Reserved {
+  /** One line an item; fewer, and a last one that counts the rest, when not all can be shown. */
+  readonly lines: readonly ChoiceLine[];
+  /** What they take of the budget, with the blank line before them. */
+  readonly cost: number;
+  /** Whether something of them was cut or left out. */
+  readonly cut: boolean;
+}
 
-function more(count: number): string {
-  return `… ${count} more in the full text`;
+/** The blank line before the first item, within a quote or not. */
+const gapBefore = (frame: Frame) => (frame.quoted ? '\n> \n'.length : '\n\n'.length);
+
+function more(count: number): ChoiceLine {
+  return { text: `… ${count} more in the full text`, pointers: [] };
 }
 
 /** The widest line that lets all lines fit: short ones leave their room to long ones. */
@@ -35,46 +42,33 @@ function fairWidth(lengths: readonly number[], room: number): number {
   return Number.POSITIVE_INFINITY;
 }
 
-function drawItem(unit: Unit, width: number): string {
-  const whole = drawUnit(unit, unit.spans);
-  if (whole.length <= width) return whole;
+function drawItem(unit: Unit, width: number): ChoiceLine {
+  const text = drawWithin(unit, width);
+  if (text !== null) return { text, pointers: unit.pointers };
   const cost = (piece: readonly Span[]) => drawUnit(unit, piece).length;
   const piece = cut(unit.spans, width, cost, true);
-  return piece ? drawUnit(unit, piece) : unit.prefix.trimEnd();
+  return { text: piece ? drawUnit(unit, piece) : unit.prefix.trimEnd(), pointers: [] };
 }
 
 /**
- * Draws the choices in `room` characters: whole; else without what is nested; else each item cut to a
- * fair width; else as many as can have `SHORTEST_ITEM` characters, and how many more there are.
+ * Draws the items of the choices in `room` characters, without what is nested under them: whole; else
+ * each cut to a fair width; else as many as can have `SHORTEST_ITEM` characters, and how many more there
+ * are.
  */
-export function drawChoices(frame: Frame, room: number): Reserved | null {
-  if (!frame.choices) return null;
-  const units = [...unitsOf([frame.choices], frame)];
-  const items = units.filter((unit) => unit.choice === 'item');
-  const make = (lines: readonly string[], cost: number, of: readonly Unit[], isCut: boolean): Reserved => {
-    const pointers = isCut ? [] : of.flatMap((unit) => unit.pointers);
-    return { text: lines.join('\n'), cost, pointers, cut: isCut, placed: false };
-  };
-  const whole = units.map((unit) => drawUnit(unit, unit.spans));
-  const size = (lines: readonly string[]) => lines.reduce((sum, line) => sum + line.length + 1, GAP - 1);
-  if (size(whole) <= room) return make(whole, size(whole), units, false);
-  const lines = items.map((unit) => drawUnit(unit, unit.spans));
-  if (size(lines) <= room) return { ...make(lines, size(lines), items, false), cut: true };
-  const space = room - GAP - (items.length - 1);
-  const width = fairWidth(
-    lines.map((line) => line.length),
-    space,
-  );
+export function drawChoices(list: List, frame: Frame, room: number): Reserved {
+  const items = unitsOfChoices(list, frame).filter((unit) => unit.choice === 'item');
+  const gap = gapBefore(frame);
+  const size = (lines: readonly ChoiceLine[]) =>
+    lines.reduce((sum, line) => sum + line.text.length + 1, gap - 1);
+  const whole = items.map((unit) => drawItem(unit, Number.POSITIVE_INFINITY));
+  if (size(whole) <= room) return { lines: whole, cost: size(whole), cut: false };
+  const lengths = whole.map((line) => line.text.length);
+  const width = fairWidth(lengths, room - gap - (items.length - 1));
   if (width >= SHORTEST_ITEM) {
-    return make(
-      items.map((unit) => drawItem(unit, width)),
-      room,
-      items,
-      true,
-    );
+    return { lines: items.map((unit) => drawItem(unit, width)), cost: room, cut: true };
   }
   const short = items.map((unit) => drawItem(unit, SHORTEST_ITEM));
   let shown = short.length - 1;
   while (shown > 0 && size([...short.slice(0, shown), more(short.length - shown)]) > room) shown--;
-  return make([...short.slice(0, shown), more(short.length - shown)], room, items, true);
+  return { lines: [...short.slice(0, shown), more(short.length - shown)], cost: room, cut: true };
 }

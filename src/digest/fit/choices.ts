@@ -13,14 +13,17 @@ export type List = Extract<Block, { type: 'list' }>;
 interface Position {
   readonly row: readonly Block[];
   readonly at: number;
+  /** Whether nothing stands behind the block within this row. */
+  readonly ends: boolean;
 }
 
 /** Where `block` stands: its own row first, then the rows of the quotes around it. */
 function positionsOf(block: Block, row: readonly Block[]): Position[] {
   for (const [at, candidate] of row.entries()) {
-    if (candidate === block) return [{ row, at }];
+    if (candidate === block) return [{ row, at, ends: at === row.length - 1 }];
     const inner = candidate.type === 'quote' ? positionsOf(block, candidate.blocks) : [];
-    if (inner.length > 0) return [...inner, { row, at }];
+    const ends = at === row.length - 1 && inner.at(-1)?.ends === true;
+    if (inner.length > 0) return [...inner, { row, at, ends }];
   }
   return [];
 }
@@ -55,7 +58,12 @@ function next({ row, at }: Position): List | null {
 /** The list nearest to the ask: right behind it, else before it with only prose between, else next. */
 function nearestList(blocks: readonly Block[], ask: Ask): List | null {
   const positions = positionsOf(ask.block, blocks);
-  for (const look of [rightBehind, behindProse, next]) {
+  for (const position of positions) {
+    const list = rightBehind(position);
+    if (list) return list;
+    if (!position.ends) break;
+  }
+  for (const look of [behindProse, next]) {
     for (const position of positions) {
       const list = look(position);
       if (list) return list;
@@ -87,6 +95,11 @@ export function choiceList(blocks: readonly Block[], ask: Ask | null): List | nu
   if (!list || list.items.length < FEWEST || list.items.length > MOST) return null;
   if (list.items.some((item) => item.box === 'done')) return null;
   return list.items.every((item) => labelOf(item) !== '') ? list : null;
+}
+
+/** Whether `list` stands in a quote. */
+export function isQuoted(list: List | null, blocks: readonly Block[]): boolean {
+  return list !== null && positionsOf(list, blocks).length > 1;
 }
 
 export function choicesOf(list: List | null): Choice[] {

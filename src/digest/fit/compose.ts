@@ -2,10 +2,10 @@ import type { Block } from '../blocks.js';
 import { BOLD, marked, oneLine, type Span } from '../spans.js';
 import type { Pointer } from '../types.js';
 import { askSpans } from './ask.js';
-import { drawChoices, type Reserved } from './budget.js';
+import { drawChoices } from './budget.js';
 import { cut } from './cut.js';
 import { withShortPaths } from './paths.js';
-import { drawUnit, type Frame, type Unit, unitsOf } from './units.js';
+import { drawUnit, drawWithin, type Frame, type Unit, unitsOf } from './units.js';
 
 /** A digest as it is being put together. */
 class Page {
@@ -27,7 +27,16 @@ export interface Composed {
 }
 
 const ASK_UNIT: Unit = {
-  ...{ gap: '\n\n', prefix: '', hang: '', spans: [], choice: null, pointers: [], shortened: false },
+  ...{
+    gap: '\n\n',
+    prefix: '',
+    hang: '',
+    spans: [],
+    choice: null,
+    pointers: [],
+    shortened: false,
+    heading: false,
+  },
 };
 
 interface DrawnAsk {
@@ -41,8 +50,8 @@ function drawAsk(spans: readonly Span[], room: number): DrawnAsk {
   const line = marked(oneLine(spans), BOLD);
   const short = withShortPaths(line);
   const cost = (piece: readonly Span[]) => drawUnit(ASK_UNIT, piece).length;
-  const text = drawUnit(ASK_UNIT, short);
-  if (text.length <= room) {
+  const text = drawWithin({ ...ASK_UNIT, spans: short }, room);
+  if (text !== null) {
     return { text, room: text.length, changed: short.some((span, at) => span !== line[at]) };
   }
   const piece = cut(short, room, cost, true);
@@ -57,62 +66,84 @@ function composeWhole(blocks: readonly Block[], frame: Frame, maxChars: number):
     page.add('', ask.text);
     page.changed = ask.changed;
   }
+  let isFirst = true;
   for (const unit of unitsOf(blocks, frame)) {
-    page.add(
-      frame.ask && !page.text.includes('\n') ? '\n\n' : unit.gap,
-      drawUnit(unit, unit.spans),
-      unit.pointers,
-    );
-    if (page.changed || unit.shortened || page.text.length > maxChars) return null;
+    const text = drawWithin(unit, maxChars - page.text.length);
+    if (text === null || unit.shortened) return null;
+    page.add(frame.ask && isFirst ? '\n\n' : unit.gap, text, unit.pointers);
+    if (page.changed || page.text.length > maxChars) return null;
+    isFirst = false;
   }
   return page.changed || page.text.length > maxChars ? null : page;
 }
 
+/** Puts a digest together when not all of it fits, or when the closing line is due. */
+class Composer {
+  readonly page = new Page();
+  readonly #frame: Frame;
+  #room: number;
+  #spent = false;
+  #first = true;
+
+  constructor(frame: Frame, room: number) {
+    this.#frame = frame;
+    this.#room = room;
+  }
+
+  compose(blocks: readonly Block[]): void {
+    const { ask, choices } = this.#frame;
+    if (ask) {
+      const drawn = drawAsk(askSpans(ask), choices ? Math.floor(this.#room / 2) : this.#room);
+      this.page.add('', drawn.text);
+      this.#room -= drawn.room;
+    }
+    const reserved = choices ? drawChoices(choices, this.#frame, this.#room) : null;
+    this.#room -= reserved?.cost ?? 0;
+    let placed = 0;
+    for (const unit of unitsOf(blocks, this.#frame)) {
+      if (reserved && unit.choice === 'item') {
+        const line = reserved.lines[placed];
+        if (line) this.page.add(this.#first ? '\n\n' : unit.gap, line.text, line.pointers);
+        placed++;
+        this.#spent ||= reserved.cut;
+        this.#first = false;
+      } else if (!this.#spent) {
+        this.#take(unit);
+      }
+      if (this.#spent && placed >= (reserved?.lines.length ?? 0)) break;
+    }
+  }
+
+  /** Shows a unit, or as much of it as there is room for, which is then spent. */
+  #take(unit: Unit): void {
+    const gap = this.#frame.ask && this.#first ? '\n\n' : unit.gap;
+    const price = this.page.text === '' ? 0 : gap.length;
+    const text = drawWithin(unit, this.#room - price);
+    if (text !== null) {
+      this.page.add(gap, text, unit.pointers);
+      this.#room -= price + text.length;
+    } else {
+      this.#spent = true;
+      const must = this.#first && !this.#frame.ask;
+      const cost = (piece: readonly Span[]) => drawUnit(unit, piece).length;
+      const piece = unit.pointers.length > 0 ? null : cut(unit.spans, this.#room - price, cost, must);
+      if (piece) this.page.add(gap, drawUnit(unit, piece));
+    }
+    this.#first = false;
+  }
+}
+
 /**
  * Puts a digest together (design, "The digest in detail"): the ask, then the blocks in order until the
- * room is spent, then the closing line. The ask, the choices and the closing line have their room first.
- * What is shown is always a first part of what more room would show.
+ * room is spent, then the closing line. The ask, the choices and the closing line have their room first;
+ * what is nested under a choice waits its turn. What is shown is always a first part of what more room
+ * would show.
  */
 export function compose(blocks: readonly Block[], frame: Frame, maxChars: number, closing: string): Composed {
   const whole = composeWhole(blocks, frame, maxChars);
   if (whole) return whole;
-  const page = new Page();
-  let room = maxChars - closing.length - 2;
-  if (frame.ask) {
-    const ask = drawAsk(askSpans(frame.ask), frame.choices ? Math.floor(room / 2) : room);
-    page.add('', ask.text);
-    room -= ask.room;
-  }
-  const reserved: Reserved | null = frame.choices ? drawChoices(frame, room) : null;
-  if (reserved) room -= reserved.cost;
-  let spent = false;
-  let isFirst = true;
-  for (const unit of unitsOf(blocks, frame)) {
-    if (unit.choice && reserved) {
-      if (!reserved.placed) page.add('\n\n', reserved.text, reserved.pointers);
-      reserved.placed = true;
-      if (reserved.cut) spent = true;
-      continue;
-    }
-    if (spent) {
-      if (!reserved || reserved.placed) break;
-      continue;
-    }
-    const gap = frame.ask && isFirst ? '\n\n' : unit.gap;
-    const price = page.text === '' ? 0 : gap.length;
-    const text = drawUnit(unit, unit.spans);
-    if (price + text.length <= room) {
-      page.add(gap, text, unit.pointers);
-      room -= price + text.length;
-    } else {
-      spent = true;
-      const must = isFirst && !frame.ask;
-      const cost = (piece: readonly Span[]) => drawUnit(unit, piece).length;
-      const piece = unit.pointers.length > 0 ? null : cut(unit.spans, room - price, cost, must);
-      if (piece) page.add(gap, drawUnit(unit, piece));
-    }
-    isFirst = false;
-  }
-  page.add('\n\n', closing);
-  return page;
+  const composer = new Composer(frame, maxChars - closing.length - 2);
+  composer.compose(blocks);
+  composer.page.add('\n\n', closing);
+  return composer.page;
 }

@@ -7,9 +7,7 @@ const SHORTEST_PIECE = 12;
 
 /** The mark of a cut inside a sentence, drawn like the words it follows. */
 function withEllipsis(spans: readonly Span[]): Span[] {
-  const last = spans.at(-1);
-  const isWords = last?.kind === 'text' && !last.link;
-  return [...spans, textSpan('…', isWords ? last.marks : 0)];
+  return [...spans, textSpan('…', spans.at(-1)?.marks ?? 0)];
 }
 
 /** The last of the ascending `ends` for which `fits` holds; costs only ever grow along a text. */

@@ -4,7 +4,7 @@ import { readDocument } from '../parse/document.js';
 import { words } from '../spans.js';
 import type { Digest, FitOptions } from '../types.js';
 import { askSpans, findAsk } from './ask.js';
-import { choiceList, choicesOf } from './choices.js';
+import { choiceList, choicesOf, isQuoted } from './choices.js';
 import { closingLine } from './closing.js';
 import { compose } from './compose.js';
 import { refine } from './passes.js';
@@ -44,6 +44,11 @@ export function fit(markdown: string, options: FitOptions): Digest {
   }
   if (mode === 'truncate')
     return { text: truncate(blocks, maxChars), digested: false, ...found, pointers: [] };
-  const { text, pointers } = compose(refined, { ask, choices: list }, maxChars, closingLine(url, maxChars));
+  const { text, pointers } = compose(
+    refined,
+    { ask, choices: list, quoted: isQuoted(list, refined) },
+    maxChars,
+    closingLine(url, maxChars),
+  );
   return { text, digested: true, ...found, pointers };
 }

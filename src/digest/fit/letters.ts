@@ -6,6 +6,9 @@ const LETTERED = /^ {0,3}(\*\*|__)?([A-Za-z])([.)])(\*\*|__)?[ \t]+(?=\S)/;
 /** A line that goes on with the item before it rather than standing for itself. */
 const GOES_ON = /^(?:\s{2,}|\p{Ll})/u;
 
+/** A second line of a run within a paragraph. */
+const SECOND = /\n {0,3}(?:\*\*|__)?[Bb][.)]/;
+
 interface Lettered {
   readonly letter: string;
   readonly marker: string;
@@ -113,7 +116,7 @@ export function foldLetters(blocks: readonly Block[]): Block[] {
     if (items.length > 1) {
       out.push({ type: 'list', gap: block.gap, items });
       at += items.length - 1;
-    } else if (block.type === 'paragraph' && block.inline.source.includes('\n')) {
+    } else if (block.type === 'paragraph' && SECOND.test(block.inline.source)) {
       for (const part of splitParagraph(block)) out.push(part);
     } else {
       out.push(block);

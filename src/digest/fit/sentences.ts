@@ -131,7 +131,8 @@ function opensAside(text: string, at: number): boolean {
 function runEnds(text: string, run: string, runEnd: number, end: number, start: number): boolean {
   const next = text.charAt(end);
   const blank = next === '' || BLANK.test(next);
-  if (WIDE_TERMINAL.test(run)) return true;
+  // 「…。」と goes on: a particle says that the quote is part of a sentence.
+  if (WIDE_TERMINAL.test(run)) return end === runEnd || !/[\u3041-\u309F]/.test(next);
   if (!blank) return false;
   if (/^[.…‥]+$/.test(run)) return run === '.' && dotEnds(text, runEnd - 1, start);
   return true;

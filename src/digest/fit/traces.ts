@@ -4,28 +4,31 @@ import type { Block } from '../blocks.js';
 const FRAMES: readonly RegExp[] = [
   /^[\s|+-]*(?:Exception Group )?Traceback \(most recent call last\):/, // Python
   /^[\s|]*File "[^"]*", line \d+/, // Python
-  /^(?:[^()]{0,60}\s{2,}|\s*)at [^\s()]+\.[^\s()]+\(/, // Java, .NET, behind a log's own prefix too
+  /^(?:[^()]{0,60}\s{2,40}|\s*)at (?=[^\s()]*\.)[^\s()]+\(/, // Java, .NET, behind a log's own prefix too
   /^\s*at (?:async |new )*[^()]{1,200} \((?:[^()]*:\d+:\d+|<anonymous>|native|index \d+)\)/, // JavaScript
   /^\s+at (?:async )?(?:[a-z]+:\/\/)?\S+:\d+(?::\d+)?\s*$/, // JavaScript without a name, Rust
   /^\s*\.\.\. \d+ (?:more|common frames omitted)/, // Java
   /^\s*(?:\d+>)?[^()]{0,60}?--- End of .*stack trace/, // .NET
   /^\s*(?:Exception in thread |Caused by: |Suppressed: )/, // Java
   /^goroutine \d+ \[[^\]]+\]:/, // Go
-  /^\s+\S+\.go:\d+(?: \+0x[0-9a-f]+)?\s*$/, // Go
-  /^[\w./*()-]+\.[\w*()]+\((?:0x[0-9a-f]+|\.\.\.|[{}, ])[^)]*\)\s*$/, // Go
   /^panic: /, // Go
   /^thread '[^']*' (?:\(\d+\) )?panicked at /, // Rust
   /^stack backtrace:/, // Rust
-  /^\s*\d+:\s+(?:0x[0-9a-f]+ - )?[\w<>:{}$ ]+::[\w<>:{}#$]+\s*$/, // Rust
+  /^\s*\d+:\s+(?:0x[0-9a-f]+ - )?(?=.*::)[\w<>:{}#$ ]+$/, // Rust
   /^note: run with `RUST_BACKTRACE/, // Rust
 ];
+/** What every trace has somewhere; spares prose the look at each line. */
+const HINT =
+  /(?:Error|Exception|Interrupt|Exit)\b|File "|\bat [^\s()]*[.(:]|\bat [^\s()]+ \(|\.go:\d|panic|goroutine \d|Traceback|omitted|BACKTRACE|::/;
 /** The line that names what was thrown. */
 const ERROR =
-  /^[\s|+>-]*(?:Uncaught |Unhandled )?(?:[\w$]+[.:/]{1,2}){0,12}[A-Z]\w*(?:Error|Exception|Interrupt|Exit)\b(?::|$)/;
+  /^(?:[\s|+>-]*|[^()]{0,60}\s{2,40})(?:Uncaught |Unhandled )?(?:[\w$]+[.:/]{1,2}){0,12}[A-Z]\w*(?:Error|Exception|Interrupt|Exit)\b(?::|$)/;
 /** The same without a telling name; it counts behind other lines of a trace only. */
 const RAISED = /^[\s|]*[A-Za-z_$][\w$]*(?:\.[\w$]+)+(?::\s|$)/;
 const PYTHON_FILE = /^[\s|]*File "/;
 const PYTHON_SOURCE = /^[\s|]*\S/;
+/** Where a Go function is; the call stands on the line before. */
+const GO_PLACE = /^\s+\S+\.go:\d+(?: \+0x[0-9a-f]+)?\s*$/;
 const CARETS = /^[\s|]*[~^]+\s*$/;
 
 /** How many lines from `from` on belong to a stack trace; none unless two or more do. */
@@ -35,7 +38,9 @@ export function traceLength(lines: readonly string[], from: number): number {
   for (; at < lines.length; at++) {
     const line = lines[at] ?? '';
     const isSource = afterFile && PYTHON_SOURCE.test(line) && /^\s/.test(line);
-    const belongs = isSource || (at > from && (CARETS.test(line) || RAISED.test(line))) || isTraceLine(line);
+    const isGoCall = line.endsWith(')') && GO_PLACE.test(lines[at + 1] ?? '');
+    const belongs =
+      isSource || isGoCall || (at > from && (CARETS.test(line) || RAISED.test(line))) || isTraceLine(line);
     if (!belongs) break;
     afterFile = PYTHON_FILE.test(line);
   }
@@ -43,7 +48,7 @@ export function traceLength(lines: readonly string[], from: number): number {
 }
 
 function isTraceLine(line: string): boolean {
-  return ERROR.test(line) || FRAMES.some((frame) => frame.test(line));
+  return ERROR.test(line) || GO_PLACE.test(line) || FRAMES.some((frame) => frame.test(line));
 }
 
 /** Parts the stack traces out of a paragraph's lines. */
@@ -73,6 +78,8 @@ function splitParagraph(block: Extract<Block, { type: 'paragraph' }>): Block[] {
 /** Pass: bare stack traces become blocks of their own. */
 export function splitTraces(blocks: readonly Block[]): Block[] {
   return blocks.flatMap((block) =>
-    block.type === 'paragraph' && block.inline.source.includes('\n') ? splitParagraph(block) : [block],
+    block.type === 'paragraph' && block.inline.source.includes('\n') && HINT.test(block.inline.source)
+      ? splitParagraph(block)
+      : [block],
   );
 }

@@ -11,7 +11,7 @@ import { withShortPaths } from './paths.js';
 /** What a digest is made of: a paragraph, a heading, a pointer, or one line of a list. */
 export interface Unit {
   /** What parts it from the unit before it. */
-  readonly gap: '\n' | '\n\n';
+  readonly gap: '\n' | '\n\n' | '\n> \n';
   /** Stands before its first line. */
   readonly prefix: string;
   /** Stands before its other lines. */
@@ -29,6 +29,8 @@ export interface Unit {
 export interface Frame {
   readonly ask: Ask | null;
   readonly choices: List | null;
+  /** Whether the choices stand in a quote. */
+  readonly quoted: boolean;
 }
 
 interface Place extends Frame {
@@ -37,6 +39,8 @@ interface Place extends Frame {
   readonly bullets: number;
   readonly choice: Unit['choice'];
 }
+
+const QUOTE = '> ';
 
 const UNITS: Readonly<Record<PointerKind, string>> = { code: 'lines', table: 'rows', 'stack trace': 'lines' };
 
@@ -64,7 +68,19 @@ function pointerFor(block: Block): Pointer | null {
 export function drawUnit(unit: Unit, spans: readonly Span[]): string {
   const lines = splitLines(spans).map(drawLine);
   const full = lines.filter((line) => line !== '');
+  if (full.length === 0) return unit.prefix.trimEnd();
   return full.map((line, at) => (at === 0 ? unit.prefix : unit.hang) + line).join('\n');
+}
+
+/** The unit drawn whole, or `null` when it takes more than `room`; a long one is not drawn to find out. */
+export function drawWithin(unit: Unit, room: number): string | null {
+  let least = 0;
+  for (const span of unit.spans) {
+    least += span.text.trim().length;
+    if (least > room) return null;
+  }
+  const text = drawUnit(unit, unit.spans);
+  return text.length <= room ? text : null;
 }
 
 /** The words of a block without the sentence that went to the top. */
@@ -86,7 +102,15 @@ function unit(place: Place, gap: boolean, spans: readonly Span[], more: Partial<
   const short = withShortPaths(spans);
   const prefix = `${place.quote}${' '.repeat(place.indent)}`;
   return {
-    ...{ gap: gap ? '\n\n' : '\n', prefix, hang: prefix, spans: short, choice: place.choice, pointers: [] },
+    ...{
+      gap: gap ? '\n\n' : '\n',
+      prefix,
+      hang: prefix,
+      spans: short,
+      choice: place.choice,
+      pointers: [],
+      heading: false,
+    },
     shortened: short.some((span, at) => span !== spans[at]),
     ...more,
   };
@@ -94,6 +118,13 @@ function unit(place: Place, gap: boolean, spans: readonly Span[], more: Partial<
 
 function hasWords(spans: readonly Span[]): boolean {
   return spans.some((span) => span.text.trim() !== '' || span.link?.picture);
+}
+
+/** The units of the choices alone. */
+export function unitsOfChoices(list: List, frame: Frame): Unit[] {
+  return [
+    ...units([list], { ...frame, quote: frame.quoted ? QUOTE : '', indent: 0, bullets: 0, choice: null }),
+  ];
 }
 
 /** The units of the blocks, in order, made one by one so that what is not shown is never read. */
@@ -122,13 +153,15 @@ function* unitsOfBlock(block: Block, place: Place, gap: boolean): Generator<Unit
     case 'paragraph':
     case 'heading': {
       const spans = wordsOf(block, place.ask);
-      if (hasWords(spans)) yield unit(place, gap, block.type === 'heading' ? marked(spans, BOLD) : spans);
+      if (!hasWords(spans)) return;
+      yield unit(place, gap, block.type === 'heading' ? marked(spans, BOLD) : spans);
       return;
     }
     case 'quote': {
       let first = true;
-      for (const made of units(block.blocks, { ...place, quote: '> ' })) {
-        yield first && gap ? { ...made, gap: '\n\n' } : made;
+      for (const made of units(block.blocks, { ...place, quote: QUOTE })) {
+        if (first) yield { ...made, gap: gap ? '\n\n' : '\n' };
+        else yield made.gap === '\n\n' ? { ...made, gap: '\n> \n' } : made;
         first = false;
       }
       return;

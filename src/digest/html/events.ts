@@ -1,6 +1,6 @@
 import { Tokenizer } from 'htmlparser2';
 
-/** What a piece of raw HTML says, in order. Comments, declarations and instructions say nothing. */
+/** What a piece of raw HTML says, in order. Comments, declarations, instructions and CDATA say nothing. */
 export type HtmlEvent =
   | { readonly type: 'open'; readonly name: string; readonly attrs: ReadonlyMap<string, string> }
   | { readonly type: 'close'; readonly name: string }
@@ -114,7 +114,7 @@ export function htmlEvents(html: string, isClosed: IsClosed = closedTags(html)):
       onclosetag: (start, end) => {
         events.push({ type: 'close', name: source.slice(start, end).toLowerCase() });
       },
-      oncdata: (start, end, offset) => text(source.slice(start, end - offset)),
+      oncdata: () => {},
       oncomment: () => {},
       ondeclaration: () => {},
       onprocessinginstruction: () => {},

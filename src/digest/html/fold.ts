@@ -1,5 +1,5 @@
 import type { Block, Item } from '../blocks.js';
-import { type Inline, readyInline } from '../inline.js';
+import { EMPTY_INLINE, type Inline } from '../inline.js';
 import type { Node } from './nodes.js';
 import { pairShapes } from './pairs.js';
 
@@ -39,12 +39,10 @@ function blocksOf(rows: readonly Row[]): Block[] {
   return rows.flatMap((row) => row.cells.flatMap((cell) => cell.blocks));
 }
 
-const EMPTY = readyInline([]);
-
 /** The words of a cell when it holds nothing else. */
 function cellInline(cell: Cell): Inline | null {
   const [only, more] = cell.blocks;
-  if (!only) return EMPTY;
+  if (!only) return EMPTY_INLINE;
   return !more && only.type === 'paragraph' ? only.inline : null;
 }
 

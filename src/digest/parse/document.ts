@@ -2,7 +2,7 @@ import type { Env, Token } from 'markdown-it';
 import type { Align, Block, Item } from '../blocks.js';
 import { fold } from '../html/fold.js';
 import { htmlNodes, type Node } from '../html/nodes.js';
-import { type Inline, lazyInline } from '../inline.js';
+import { EMPTY_INLINE, type Inline, lazyInline } from '../inline.js';
 import { blankLines, normalise } from '../source.js';
 import { withAlert } from './alert.js';
 import { markdown } from './markdown.js';
@@ -101,10 +101,20 @@ class Reader {
   #table(gap: boolean): Block {
     const aligns: Align[] = [];
     const rows: Inline[][] = [];
+    /** Empty cells are made up to the width of the head; only those before a filled one are worth having. */
+    let empty = 0;
     for (let token = this.#next(); token && token.type !== 'table_close'; token = this.#next()) {
-      if (token.type === 'tr_open') rows.push([]);
-      else if (token.type === 'th_open') aligns.push(alignOf(token));
-      else if (token.type === 'inline') rows.at(-1)?.push(lazyInline(token.content, this.#env));
+      if (token.type === 'tr_open') {
+        rows.push([]);
+        empty = 0;
+      } else if (token.type === 'th_open') {
+        aligns.push(alignOf(token));
+      } else if (token.type === 'inline' && token.content === '') {
+        empty++;
+      } else if (token.type === 'inline') {
+        for (; empty > 0; empty--) rows.at(-1)?.push(EMPTY_INLINE);
+        rows.at(-1)?.push(lazyInline(token.content, this.#env));
+      }
     }
     return { type: 'table', gap, aligns, head: rows[0] ?? [], rows: rows.slice(1) };
   }

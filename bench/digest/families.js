@@ -1,0 +1,146 @@
+/** @type {(unit: string) => (size: number) => string} */
+const repeat = (unit) => (size) => unit.repeat(Math.floor(size / unit.length));
+
+/** `head(n)` pieces, then `tail(n)` pieces, together about `size` characters. */
+const twoParts = (first, second) => (size) => {
+  const count = Math.floor(size / (first.length + second.length));
+  return first.repeat(count) + second.repeat(count);
+};
+
+/** Backtick runs of length 1, 2, 3 and so on, each different from the others. */
+const ladder = (size) => {
+  let text = '';
+  for (let length = 1; text.length < size; length++) text += `${'`'.repeat(length)} a `;
+  return text;
+};
+
+/** Each line one step further in. */
+const staircase = (marker, step) => (size) => {
+  const lines = [];
+  let length = 0;
+  for (let depth = 0; length < size; depth++) {
+    const line = `${' '.repeat((depth * step) % 400)}${marker} a`;
+    lines.push(line);
+    length += line.length + 1;
+  }
+  return lines.join('\n');
+};
+
+const lettered = (size) => {
+  const lines = [];
+  for (let at = 0; at * 8 < size; at++) lines.push(`${String.fromCharCode(65 + (at % 26))}) pick`);
+  return lines.join('\n');
+};
+
+const table = (row) => (size) => `| a | b |\n|---|---|\n${repeat(row)(size)}`;
+
+const wideTable = (size) => {
+  const columns = Math.floor(size / 8);
+  return `${'|a'.repeat(columns)}|\n${'|-'.repeat(columns)}|\n${'x\n'.repeat(Math.floor(size / 4))}`;
+};
+
+const longCell = (size) =>
+  `| a | b |\n|---|---|\n| ${'x'.repeat(size / 2)} | y |\n${repeat('| a | b |\n')(size / 2)}`;
+
+/** @type {readonly import('./families.js').Family[]} */
+export const families = [
+  { name: 'unclosed strong', make: repeat('**a ') },
+  { name: 'unclosed emphasis', make: repeat('*a_ ') },
+  { name: 'alternating marks', make: repeat('*a _b ~c ') },
+  { name: 'closing marks only', make: repeat('a** b_ ') },
+  { name: 'mixed mark runs', make: repeat('a***b__c~~') },
+  { name: 'one run of stars', make: repeat('*') },
+  { name: 'tildes', make: repeat('~a~~b ') },
+  { name: 'literal stars', make: repeat('\\*a\\* ') },
+  { name: 'opening brackets', make: repeat('[') },
+  { name: 'bracket pairs', make: twoParts('[', ']') },
+  { name: 'link openers', make: repeat('[a](') },
+  { name: 'link openers with angle', make: repeat('[a](<b') },
+  { name: 'link openers with title', make: repeat('[a](b "') },
+  { name: 'image openers', make: repeat('![a](') },
+  { name: 'nested images', make: twoParts('![', '](u)') },
+  { name: 'links', make: repeat('[a](https://b.example) ') },
+  { name: 'nested quotes', make: repeat('> ') },
+  { name: 'quotes a line deeper', make: staircase('>', 1) },
+  { name: 'quoted lines', make: repeat('> a\n') },
+  { name: 'deep quoted lines', make: repeat(`${'> '.repeat(120)}a\n`) },
+  { name: 'nested bullets', make: repeat('- ') },
+  { name: 'nested numbers', make: repeat('1. ') },
+  { name: 'bullets a line deeper', make: staircase('-', 2) },
+  { name: 'empty items', make: repeat('-\n') },
+  { name: 'items with fences', make: repeat('- ```\n') },
+  { name: 'unclosed fences', make: repeat('```\na\n\n~~~\n') },
+  { name: 'backtick ladder', make: ladder },
+  { name: 'unmatched backticks', make: repeat('`a ``b ```') },
+  { name: 'table rows', make: table('| a | b |\n') },
+  { name: 'table rules', make: repeat('|-') },
+  { name: 'table rules in lines', make: repeat('a | b\n-|-\n') },
+  { name: 'wide table with short rows', make: wideTable },
+  { name: 'table with one long cell', make: longCell },
+  { name: 'comment openers', make: repeat('a <!-- ') },
+  { name: 'comment openers on lines', make: repeat('<!--\n\n') },
+  { name: 'tag openers', make: repeat('<a b="') },
+  { name: 'tag openers with names', make: repeat('<div a ') },
+  { name: 'nested tags', make: twoParts('<b>', '</i>') },
+  { name: 'nested divs', make: repeat('<div>\n') },
+  { name: 'nested html lists', make: repeat('<ul><li>\n') },
+  { name: 'nested html tables', make: twoParts('<table><tr><td>\n', '</td></tr></table>\n') },
+  { name: 'details', make: repeat('<details><summary>a</summary>\n\nb\n\n</details>\n\n') },
+  { name: 'filtered tags', make: repeat('a <title> ') },
+  { name: 'filtered tags in a block', make: repeat('<style>\n\n<title>\n') },
+  { name: 'declarations', make: repeat('a <!x <? <![CDATA[ ') },
+  { name: 'entities', make: repeat('&amp;&lt;&x;') },
+  { name: 'ampersands', make: repeat('&') },
+  { name: 'angle autolinks', make: repeat('<https://a.example> ') },
+  { name: 'bare urls', make: repeat('https://a.example/b ') },
+  { name: 'a url of urls', make: repeat('https://a.example/(b') },
+  { name: 'scheme colons', make: repeat('http://') },
+  { name: 'e-mail signs', make: repeat('a@') },
+  { name: 'e-mail addresses', make: repeat('a@b.example ') },
+  { name: 'www', make: repeat('www.') },
+  { name: 'reference definitions', make: repeat('[a]: b\n') },
+  { name: 'reference definitions with open titles', make: repeat("[a]: b 'c\n") },
+  { name: 'reference uses', make: (size) => `[a]: https://b.example\n\n${repeat('[a][a] [a')(size)}` },
+  { name: 'footnotes', make: repeat('[^a]: b\n') },
+  { name: 'lettered lines', make: lettered },
+  { name: 'trace lines', make: repeat('  File "/a/b.py", line 1\n    x()\n') },
+  { name: 'trace-like lines', make: repeat('Error at at at a.b(\n') },
+  { name: 'trace-like line of dots', make: (size) => `at a\nat ${repeat('a.')(size)}` },
+  { name: 'trace-like line of colons', make: (size) => `1: a\n1: ${repeat('a::')(size)}  !` },
+  { name: 'trace-like line of blanks', make: (size) => `1: a::b\n1: a::b${repeat(' ')(size)}!` },
+  { name: 'path-like run', make: repeat('/a') },
+  { name: 'paths', make: repeat(' /a/b/c') },
+  { name: 'backslash paths', make: repeat('C:\\a\\') },
+  { name: 'question marks', make: repeat('?') },
+  { name: 'open asides', make: repeat('a (b "c? ') },
+  { name: 'dots', make: repeat('a. ') },
+  { name: 'setext rules', make: repeat('a\n-\n') },
+  { name: 'one long line', make: repeat('lorem ipsum dolor sit amet ') },
+  { name: 'one long word', make: repeat('x') },
+  { name: 'one line of blanks', make: repeat(' ') },
+  { name: 'blank lines', make: repeat('\n') },
+  { name: 'tabs', make: repeat('\t- a\n') },
+  { name: 'hard breaks', make: repeat('a  \n') },
+  { name: 'surrogate halves', make: repeat('\uD83D') },
+  { name: 'combining marks', make: repeat('\u0301') },
+];
+
+const SENTENCES = [
+  'The suite is green on both machines, and the two slow cases are gone.',
+  'I moved the check to where the value is read, because three callers had forgotten it.',
+  'The run took **4 min 12 s**, of which `npm ci` needed a third (see [the log](https://ci.example.com/runs/4711)).',
+  'Nothing else depends on the old name, e.g. the nightly job reads the file by its number.',
+  'If the cache is cold it is slower, but never wrong.',
+];
+
+export function prose(size) {
+  const blocks = [];
+  let length = 0;
+  for (let at = 0; length < size; at++) {
+    const block =
+      at % 8 === 0 ? `## Part ${at / 8 + 1}` : SENTENCES.map((_, n) => SENTENCES[(n + at) % 5]).join(' ');
+    blocks.push(block);
+    length += block.length + 2;
+  }
+  return blocks.join('\n\n').slice(0, size);
+}

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { families, prose } from '../../bench/digest/families.js';
+import { fit as fitText, toMrkdwn } from '../../src/digest/index.js';
+import { WorkCounter } from './support/work.js';
+
+const KB = 1024;
+const MB = 1024 * KB;
+
+function everything(text: string): void {
+  toMrkdwn(text);
+  fitText(text, { maxChars: 1500 });
+  fitText(text, { maxChars: 200, mode: 'truncate' });
+}
+
+describe('work grows with the text and no faster', () => {
+  const counter = new WorkCounter();
+  beforeAll(() => counter.start());
+  afterAll(() => counter.stop());
+
+  /** Four times the text; a little is left for work that comes in steps. */
+  const MOST_GROWTH = 4.4;
+
+  test('the counter sees work that grows faster', () => {
+    const nested = (size: number) => () => {
+      for (let at = 0; at < size; at++) toMrkdwn('a '.repeat(at));
+    };
+    nested(2)();
+    const [small, large] = [nested(40), nested(160)].map((run) => counter.count(run));
+    expect(small).toBeGreaterThan(100);
+    expect(large ?? 0).toBeGreaterThan(3 * (small ?? 0));
+  });
+
+  test.each(families)('$name', ({ make }) => {
+    const small = make(16 * KB);
+    const large = make(64 * KB);
+    everything(make(2 * KB));
+    const growth = counter.count(() => everything(large)) / counter.count(() => everything(small));
+    expect(growth).toBeLessThan(MOST_GROWTH * (large.length / small.length / 4));
+  });
+});
+
+describe('time stays within 2 s at 256 KB, and 0.5 s at 64 KB', () => {
+  test.each(families)('$name', ({ make }) => {
+    for (const [size, most] of [
+      [64 * KB, 500],
+      [256 * KB, 2000],
+    ] as const) {
+      const text = make(size);
+      for (const run of [
+        () => toMrkdwn(text),
+        () => fitText(text, { maxChars: 1500 }),
+        () => fitText(text, { maxChars: 1500, mode: 'truncate' }),
+      ]) {
+        const start = performance.now();
+        run();
+        expect(performance.now() - start).toBeLessThan(most);
+      }
+    }
+  });
+});
+
+describe('one megabyte is an ordinary text', () => {
+  test.each([
+    ['one line of words', () => `${'lorem ipsum '.repeat(MB / 12)}end`],
+    ['quotes within quotes', () => `${'> '.repeat(MB / 2)}end`],
+    ['bullets within bullets', () => `${'- '.repeat(MB / 2)}end`],
+    ['numbers within numbers', () => `${'1. '.repeat(MB / 3)}end`],
+    ['brackets', () => `${'['.repeat(MB)}end`],
+    ['lists within lists of HTML', () => `${'<ul><li>'.repeat(MB / 8)}end`],
+    ['prose', () => `${prose(MB)} end`],
+  ])('%s', (_, make) => {
+    const text = make();
+    const drawn = toMrkdwn(text);
+    expect(drawn.endsWith('end')).toBe(true);
+    expect(fitText(text, { maxChars: 1500 }).text.length).toBeLessThanOrEqual(1500);
+  });
+});
+
+describe('no word vanishes, however deep it stands', () => {
+  test.each([99, 100, 101, 150, 5000])('below %i levels', (depth) => {
+    for (const marker of ['> ', '- ', '1. ', '>', '> - ', '- 1. ']) {
+      expect(toMrkdwn(`${marker.repeat(depth)}first word`)).toContain('first word');
+    }
+    const lines = Array.from({ length: Math.min(depth, 150) }, (_, at) => `${'  '.repeat(at)}- word${at}`);
+    const drawn = toMrkdwn(`${lines.join('\n')}\n\nlast`);
+    for (let at = 0; at < lines.length; at++) expect(drawn).toContain(`word${at}`);
+    expect(drawn).toContain('last');
+  });
+
+  test('lines of unlike depth keep their words and their order', () => {
+    const depths = [150, 3, 120, 99, 1, 200, 97, 98, 100, 2];
+    const text = depths.map((depth, at) => `${'> '.repeat(depth)}word${at}`).join('\n');
+    const words = toMrkdwn(text).match(/word\d/g);
+    expect(words).toEqual(depths.map((_, at) => `word${at}`));
+  });
+});
