@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
+import { type DigestOptions, digest } from './digest.js';
 import { EXIT, explain } from './exit.js';
 import { type ListenOptions, listen } from './listen.js';
 import { type SandboxOptions, sandbox } from './sandbox.js';
@@ -34,6 +35,23 @@ program
   .option('--config <file>', 'settings to try: a file with channels.slack')
   .addHelpText('after', '\nExample:\n  npm run -s sandbox -- --headless --ask question.md --answer 2')
   .action((options: SandboxOptions) => sandbox(options));
+
+program
+  .command('digest')
+  .description(
+    'print what Slack would show of a Markdown text: the digest, or the text whole when it is short',
+  )
+  .argument('[file]', 'a Markdown file; stdin when it is - or not given', '-')
+  .option('--max-chars <n>', 'the most characters it may have, 200 to 3000', '1500')
+  .option('--mode <mode>', 'digest or truncate', 'digest')
+  .option('--url <url>', 'where the full text is, for the closing line')
+  .option(
+    '--format <format>',
+    'text, json (with the ask, choices and pointers) or blocks (Block Kit)',
+    'text',
+  )
+  .addHelpText('after', '\nExample:\n  npm run -s cli -- digest --max-chars 700 docs/examples/question.md')
+  .action((file: string, options: DigestOptions) => digest(file, options));
 
 try {
   await program.parseAsync();

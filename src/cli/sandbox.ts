@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
 import { runConsole } from '../sandbox/console.js';
 import { playRound } from '../sandbox/headless.js';
 import { RoundError } from '../sandbox/round.js';
 import { EXIT, UsageError } from './exit.js';
+import { readText } from './read-text.js';
 
 /** What `sandbox` is called with. */
 export type SandboxOptions = {
@@ -16,15 +15,6 @@ export type SandboxOptions = {
 
 /** Members of the local workspace. */
 const MEMBERS = ['U0ALICE', 'U0MALLORY'];
-
-async function readQuestion(file: string): Promise<string> {
-  if (file === '-') return text(process.stdin);
-  try {
-    return await readFile(file, 'utf8');
-  } catch (cause) {
-    throw new UsageError(`--ask: ${file} cannot be read; name a Markdown file, or - for stdin`, { cause });
-  }
-}
 
 /**
  * Tries the app without a workspace, at the terminal or as one round that prints JSON.
@@ -47,7 +37,7 @@ async function headless({ ask, answer, as = 'U0ALICE', config }: SandboxOptions)
   }
   if (answer.trim() === '') throw new UsageError('--answer: must hold some text');
   if (!MEMBERS.includes(as)) throw new UsageError(`--as: must be one of ${MEMBERS.join(', ')}`);
-  const report = await playRound({ question: await readQuestion(ask), answer, as, config });
+  const report = await playRound({ question: await readText(ask, '--ask'), answer, as, config });
   process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
   process.exitCode = report.delivered === null ? EXIT.failed : EXIT.done;
 }
@@ -62,7 +52,7 @@ async function atTheTerminal(options: SandboxOptions): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
   await runConsole({
     config: options.config,
-    question: options.ask === undefined ? undefined : await readQuestion(options.ask),
+    question: options.ask === undefined ? undefined : await readText(options.ask, '--ask'),
     input: process.stdin,
     write: (line) => process.stdout.write(line),
     signal: stopping.signal,
