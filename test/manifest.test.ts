@@ -7,7 +7,10 @@ const manifest = parse(readFileSync(new URL('../manifest.yml', import.meta.url),
 
 test('the manifest asks for the scopes and events of the contract, and nothing more', () => {
   expect([...manifest.oauth_config.scopes.bot].sort()).toEqual([...CONTRACT_SCOPES].sort());
-  expect([...manifest.settings.event_subscriptions.bot_events].sort()).toEqual([...MESSAGE_EVENTS].sort());
+  expect([...manifest.settings.event_subscriptions.bot_events].sort()).toEqual(
+    [...MESSAGE_EVENTS, 'app_home_opened'].sort(),
+  );
+  expect(manifest.features.app_home.home_tab_enabled).toBe(true);
 });
 
 test('Socket Mode and interactivity are on, so no address of ours is needed', () => {

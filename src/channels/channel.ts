@@ -9,6 +9,8 @@ export type Channel = {
   wants(type: string): boolean;
   /** Takes the event into the channel's own keeping; what happens to it later never reaches the caller (R1.2). */
   accept(event: ChannelEvent): Promise<void>;
+  /** Somebody answered the work item's open questions on another surface, at `at`. */
+  answeredElsewhere(answer: { workItem: string; actor: string | undefined; at: Date }): Promise<void>;
 };
 
 /** Hands an event to every channel that wants it (R2.3). Rejects only when a channel cannot take it into keeping. */

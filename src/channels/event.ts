@@ -10,4 +10,6 @@ export type ChannelEvent = {
   /** Where the full text is: the comment, else the work item. Absent for a session with no ticket. */
   url?: string | undefined;
   actor?: string | undefined;
+  /** When it was said; undefined for now. */
+  at?: Date | undefined;
 };

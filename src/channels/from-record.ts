@@ -25,7 +25,13 @@ export function eventFromRecord(
   record: TellableRecord,
   itemUrl: string | undefined,
 ): ChannelEvent {
-  const base = { key, workItem: record.work_item, url: itemUrl };
+  const said = Date.parse(record.ts);
+  const base = {
+    key,
+    workItem: record.work_item,
+    url: itemUrl,
+    at: Number.isNaN(said) ? undefined : new Date(said),
+  };
   switch (record.event) {
     case 'session.awaiting_input':
       return {

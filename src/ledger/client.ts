@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { commentPages, commentsPath, type TicketComment } from './comment-pages.js';
 import { isMarked } from './marker.js';
-import type { GitHubRef, WorkItemRef } from './ref.js';
+import { GITHUB_HOST, type GitHubRef, type WorkItemRef } from './ref.js';
 import type { RefusedFailure, RetryFailure, UnknownFailure } from './ticket-failure.js';
 import { createTicketHttp, type TicketHttp, type TicketHttpOptions } from './ticket-http.js';
 
@@ -35,6 +35,8 @@ export type TicketClient = {
   comment(ref: WorkItemRef, body: string, signal?: AbortSignal): Promise<CommentResult>;
   /** Every comment changed at or after `since`, oldest first. */
   recentComments(ref: WorkItemRef, since: Date, signal?: AbortSignal): Promise<CommentsResult>;
+  /** Whether GitHub answers and takes our token, asked of the API that refs on github.com go to. */
+  ping(): Promise<{ readonly kind: 'up' } | { readonly kind: 'down'; readonly reason: string }>;
   /**
    * The marked comment that carries a hidden id (see `hiddenId`), among those changed since shortly before `since`.
    * A stranger's forgery on a public ticket is not taken for one, or it could keep an answer off the record.
@@ -67,6 +69,11 @@ export function createTicketClient(options: TicketHttpOptions): TicketClient {
         comments.push(...page.comments);
       }
       return { kind: 'comments', comments };
+    },
+
+    ping: async () => {
+      const answer = await http({ host: GITHUB_HOST }, { method: 'GET', path: '/user', data: {} });
+      return answer.kind === 'answer' ? { kind: 'up' } : { kind: 'down', reason: answer.reason };
     },
 
     findMirror: async (ref, hiddenId, since, signal) => {

@@ -35,7 +35,10 @@ type TicketAnswer = {
 };
 
 /** One call to the API of a ref's host. */
-export type TicketHttp = (ref: GitHubRef, call: TicketCall) => Promise<TicketAnswer | TicketFailure>;
+export type TicketHttp = (
+  ref: Pick<GitHubRef, 'host'>,
+  call: TicketCall,
+) => Promise<TicketAnswer | TicketFailure>;
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 const MOST_REDIRECTS = 3;

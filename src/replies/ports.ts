@@ -3,7 +3,7 @@ import type { InboxRow } from '../store/inbox.js';
 /** A reply as the pipeline hands it to the outside. */
 export type Reply = Pick<
   InboxRow,
-  'id' | 'channel' | 'messageTs' | 'threadTs' | 'workItem' | 'actor' | 'text' | 'createdAt'
+  'id' | 'kind' | 'channel' | 'messageTs' | 'threadTs' | 'workItem' | 'actor' | 'text' | 'createdAt'
 >;
 
 /**

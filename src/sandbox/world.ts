@@ -7,6 +7,7 @@ import { readYamlFile } from '../config/yaml-file.js';
 import { type AppProcess, startAppProcess } from './app-process.js';
 import { sandboxDocument } from './document.js';
 import type { LocalSlack } from './slack/local-slack.js';
+import { MESSAGE_EVENTS } from './slack/options.js';
 import { startLocalSlack } from './slack/server.js';
 import { type LocalLoop, startLocalLoop } from './the-loop/local-loop.js';
 import { type LocalTicket, startLocalTicket } from './ticket/local-ticket.js';
@@ -48,6 +49,7 @@ export async function startWorld(options: { config?: string | undefined } = {}):
   await mkdir(path.dirname(eventLog), { recursive: true });
   await writeFile(config, stringify(document));
   const slack = await startLocalSlack({
+    subscribedEvents: [...MESSAGE_EVENTS, 'app_home_opened'],
     channels: [{ id: channel, name: 'the-loop', kind: 'public', botIsMember: true, archived: false }],
   });
   const ticket = await startLocalTicket({ token: GITHUB_TOKEN, repositories: ['octo/app'] });

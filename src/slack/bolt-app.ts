@@ -1,26 +1,23 @@
 import { App, SocketModeReceiver } from '@slack/bolt';
 import { z } from 'zod';
-import type { EventLog } from '../eventlog/event-log.js';
-import type { Logger } from '../eventlog/logger-type.js';
+import { ACTION, parseChoiceValue } from '#blocks/ids.js';
+import { notListed } from '#blocks/lines.js';
 import type { Bindings } from '../store/bindings.js';
-import type { Inbox } from '../store/inbox.js';
 import { boltLogger, clientOptions } from './client.js';
-import { onReply } from './listeners/reply.js';
+import { type FullTextDeps, onFullText, onPage } from './listeners/full-text.js';
+import { type HomeDeps, onHomeOpened } from './listeners/home.js';
+import { onReply, type ReplyDeps } from './listeners/reply.js';
+import { onTap } from './listeners/tap.js';
 import { byAnAuthorizedMember } from './middleware/by-an-authorized-member.js';
 import { inABoundThread } from './middleware/in-a-bound-thread.js';
 import { notByABot } from './middleware/not-by-a-bot.js';
+import type { StepArgs } from './middleware/types.js';
+import { readPress } from './press.js';
 
 /** What the Bolt app needs from the rest. */
-export type BoltDeps = {
-  apiUrl: string | undefined;
-  botToken: () => string | undefined;
-  authorizedUsers: readonly string[];
-  bindings: Bindings;
-  inbox: Inbox;
-  eventLog: EventLog;
-  logger: Logger;
-  wake: () => void;
-};
+export type BoltDeps = ReplyDeps &
+  FullTextDeps &
+  HomeDeps & { apiUrl: string | undefined; bindings: Bindings };
 
 /** A Bolt app and the Socket Mode receiver under it. */
 export type BoltApp = { app: App; receiver: SocketModeReceiver };
@@ -59,20 +56,58 @@ export function createBoltApp(appToken: string, deps: BoltDeps): BoltApp {
       };
     },
   });
-  const { eventLog } = deps;
-  app.event(
-    'message',
-    notByABot({ eventLog }),
-    inABoundThread({ eventLog, bindings: deps.bindings }),
-    byAnAuthorizedMember({ eventLog, authorizedUsers: deps.authorizedUsers }),
-    onReply({ eventLog, inbox: deps.inbox, wake: deps.wake }),
-  );
+  listen(app, deps);
   app.error(async (error) => {
     deps.logger.error('a Slack event was not handled', {
       code: error.code,
       cause: error.original?.name ?? error.name,
     });
-    await eventLog.record({ event: 'channel.dropped', channel: 'slack', reason: 'error' });
+    await deps.eventLog.record({ event: 'channel.dropped', channel: 'slack', reason: 'error' });
   });
   return { app, receiver };
+}
+
+function listen(app: App, deps: BoltDeps): void {
+  const { eventLog, bindings, authorizedUsers } = deps;
+  const first = notByABot({ eventLog });
+  const ours = inABoundThread({ eventLog, bindings });
+  const refused = (args: StepArgs) => refuse(deps, args);
+
+  app.event('message', first, ours, byAnAuthorizedMember({ eventLog, authorizedUsers }), onReply(deps));
+  app.event('app_home_opened', onHomeOpened(deps));
+
+  const listed = byAnAuthorizedMember({ eventLog, authorizedUsers, refused });
+  const tap = onTap(deps);
+  for (const id of [new RegExp(`^${ACTION.choice}:\\d+$`), ACTION.choose]) {
+    app.action(id, acknowledge, first, ours, listed, tap);
+  }
+  // A modal has no thread, and a trigger no time for a look-up: what may be shown is checked by the listener itself.
+  app.action(ACTION.fullText, acknowledge, first, listed, onFullText(deps));
+  app.action(new RegExp(`^${ACTION.page}:`), acknowledge, first, listed, onPage(deps));
+  app.action(ACTION.openOnGitHub, acknowledge);
+}
+
+/** Tells Slack at once that a press arrived: it waits three seconds, whatever we do with it. */
+async function acknowledge({
+  ack,
+  next,
+}: {
+  ack: () => Promise<void>;
+  next: () => Promise<unknown>;
+}): Promise<void> {
+  await ack();
+  await next();
+}
+
+/** Tells a member who may not press where the ticket is. */
+async function refuse(deps: BoltDeps, { body }: StepArgs): Promise<void> {
+  const press = readPress(body);
+  if (press?.channel === undefined) return;
+  const { user, channel, threadTs, value = '' } = press;
+  const question = await deps.questions.byId(parseChoiceValue(value)?.questionId ?? value);
+  const here = question?.channel === channel ? question : undefined;
+  await deps.whisper(
+    { user, channel, threadTs },
+    notListed(here?.url ?? (here && deps.itemUrl(here.workItem))),
+  );
 }

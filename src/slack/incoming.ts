@@ -7,6 +7,7 @@ const message = z.looseObject({
   subtype: z.string().optional(),
   thread_ts: z.string().optional(),
   text: z.string().optional(),
+  files: z.array(z.looseObject({ name: z.string().nullish(), permalink: z.string().optional() })).optional(),
 });
 
 const event = message.extend({
@@ -31,6 +32,8 @@ export type Incoming = {
   byBot: boolean;
   /** Slack mrkdwn, as sent. */
   text: string;
+  /** Shared along with it. */
+  files: readonly { name: string; permalink: string | undefined }[];
 };
 
 /** Subtypes that are a person's reply (contracts/slack.md, "Delivery"). */
@@ -71,5 +74,9 @@ export function readIncoming(payload: unknown): Incoming | undefined {
     author: about.user,
     byBot: isBot(parsed.data) || isBot(about),
     text: about.text ?? '',
+    files: (about.files ?? []).map(({ name, permalink }) => ({
+      name: name ?? 'a file',
+      permalink: permalink !== undefined && /^https:\/\/[^\s<>|]+$/.test(permalink) ? permalink : undefined,
+    })),
   };
 }

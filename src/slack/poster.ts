@@ -73,13 +73,14 @@ export async function postNext(deps: PosterDeps): Promise<boolean> {
     return true;
   }
   const binding = await deps.bindings.byWorkItem(deps.channel, row.workItem);
+  const { message, ask, choices } = composeMessage(row, deps.compose);
   const outcome = await postMessage(
     { client: deps.client, token, logger: deps.logger },
     {
       id: row.id,
       channel: deps.channel,
       threadTs: binding?.threadTs,
-      message: composeMessage(row, deps.compose),
+      message,
       resumed: row.resumed,
       since: row.createdAt,
     },
@@ -89,7 +90,7 @@ export async function postNext(deps: PosterDeps): Promise<boolean> {
     return true;
   }
   const { messageTs, threadTs, opensThread } = outcome;
-  await deps.outbox.posted(row, { channel: deps.channel, messageTs, threadTs, opensThread });
+  await deps.outbox.posted(row, { channel: deps.channel, messageTs, threadTs, opensThread, ask, choices });
   await deps.eventLog.record({
     event: 'channel.posted',
     channel: CHANNEL,

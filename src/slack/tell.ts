@@ -23,7 +23,8 @@ const AS_GOOD_AS_DONE = new Set(['already_reacted', 'too_many_reactions', 'too_m
 export function createTell(deps: TellDeps): TellPort {
   const { client, botToken, logger } = deps;
   const mark = async (reply: Reply, name: string): Promise<boolean> => {
-    if (!deps.reactions) return true;
+    // A tap has no message of its own to mark: its question's message says what became of it.
+    if (!deps.reactions || reply.kind === 'tap') return true;
     const token = botToken();
     if (token === undefined) return false;
     try {

@@ -15,10 +15,10 @@ export async function claimInbox(
   leaseMs: number,
 ): Promise<{ id: string; mirrorDue: boolean; deliveryDue: boolean } | undefined> {
   const rows: unknown = await prisma.$queryRaw`
-    UPDATE inbox SET attempts = attempts + 1, lease_until = now() + ${leaseMs}::int * interval '1 millisecond'
+    UPDATE inbox SET attempts = attempts + 1, lease_until = statement_timestamp() + ${leaseMs}::int * interval '1 millisecond'
     WHERE id = (
       SELECT i.id FROM inbox i
-      WHERE i.settled_at IS NULL AND i.due_at <= now() AND (i.lease_until IS NULL OR i.lease_until <= now())
+      WHERE i.settled_at IS NULL AND i.due_at <= statement_timestamp() AND (i.lease_until IS NULL OR i.lease_until <= statement_timestamp())
         AND NOT EXISTS (
           SELECT 1 FROM inbox earlier
           WHERE earlier.work_item = i.work_item AND earlier.seq < i.seq AND earlier.settled_at IS NULL
@@ -26,6 +26,6 @@ export async function claimInbox(
       ORDER BY i.seq
       LIMIT 1
       FOR UPDATE OF i SKIP LOCKED)
-    RETURNING id::text AS id, mirror_due_at <= now() AS "mirrorDue", delivery_due_at <= now() AS "deliveryDue"`;
+    RETURNING id::text AS id, mirror_due_at <= statement_timestamp() AS "mirrorDue", delivery_due_at <= statement_timestamp() AS "deliveryDue"`;
   return claimed.parse(rows)[0];
 }

@@ -20,7 +20,7 @@ export async function claimOutbox(
       SELECT o.id, o.status = 'posting' AS resumed
       FROM outbox o
       WHERE o.via = ${via}
-        AND ((o.status = 'pending' AND o.due_at <= now()) OR (o.status = 'posting' AND o.lease_until <= now()))
+        AND ((o.status = 'pending' AND o.due_at <= statement_timestamp()) OR (o.status = 'posting' AND o.lease_until <= statement_timestamp()))
         AND NOT EXISTS (
           SELECT 1 FROM outbox earlier
           WHERE earlier.via = o.via AND earlier.work_item = o.work_item AND earlier.seq < o.seq
@@ -29,7 +29,7 @@ export async function claimOutbox(
       LIMIT 1
       FOR UPDATE OF o SKIP LOCKED)
     UPDATE outbox SET status = 'posting', attempts = attempts + 1,
-      lease_until = now() + ${leaseMs}::int * interval '1 millisecond'
+      lease_until = statement_timestamp() + ${leaseMs}::int * interval '1 millisecond'
     FROM next WHERE outbox.id = next.id
     RETURNING outbox.id::text AS id, next.resumed AS resumed`;
   return claimed.parse(rows)[0];

@@ -1,5 +1,6 @@
+import { createClient } from './client.js';
 import { openEmbedded } from './embedded.js';
-import { PrismaClient } from './generated/client.js';
+import type { PrismaClient } from './generated/client.js';
 import { applyMigrations } from './migrations.js';
 import { openServer, withMigrationLock } from './server.js';
 
@@ -48,7 +49,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     const embedded = await openEmbedded(options.embeddedDir, options.command);
     try {
       const applied = await applyMigrations(embedded.adapter);
-      const prisma = new PrismaClient({ adapter: embedded.adapter });
+      const prisma = createClient(embedded.adapter);
       return {
         prisma,
         kind: 'embedded',
@@ -68,7 +69,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const server = openServer(url);
   try {
     const applied = await migrate(url);
-    const prisma = new PrismaClient({ adapter: server.adapter });
+    const prisma = createClient(server.adapter);
     return {
       prisma,
       kind: 'server',

@@ -1,8 +1,7 @@
 import { claimInbox } from './claim-inbox.js';
 import type { PrismaClient } from './generated/client.js';
-import { storable } from './text.js';
 
-/** An accepted reply as Slack gave it. Unique per channel and message `ts` (R4.6). */
+/** An accepted answer as Slack gave it. Unique per channel and message `ts` (R4.6). */
 export type InboxEntry = {
   channel: string;
   messageTs: string;
@@ -24,6 +23,8 @@ export type DeliveryState = 'pending' | 'sending' | 'delivered' | 'undeliverable
 /** A claimed reply. The `…At` fields are null until that step is done. */
 export type InboxRow = InboxEntry & {
   id: string;
+  /** Typed in the thread, or a tap on a control: a tap has no message to mark. */
+  kind: 'reply' | 'tap';
   mirror: MirrorState;
   mirrorUrl: string | null;
   mirrorError: string | null;
@@ -59,8 +60,6 @@ export type InboxChange = Partial<
 
 /** The accepted replies on their way to the ticket and the session. */
 export type Inbox = {
-  /** @returns false when this Slack message is known already: then nothing was written */
-  put(entry: InboxEntry): Promise<boolean>;
   claim(leaseMs: number): Promise<InboxRow | undefined>;
   /**
    * Records a step and renews the lease.
@@ -77,19 +76,6 @@ export type Inbox = {
 /** The inbox over the database. */
 export function createInbox(prisma: PrismaClient): Inbox {
   return {
-    async put(entry) {
-      const { count } = await prisma.inboxItem.createMany({
-        data: [{ ...entry, text: storable(entry.text) }],
-        skipDuplicates: true,
-      });
-      if (count === 1) {
-        await prisma.threadBinding.updateMany({
-          where: { channel: entry.channel, threadTs: entry.threadTs },
-          data: { lastTrafficAt: new Date() },
-        });
-      }
-      return count === 1;
-    },
     async claim(leaseMs) {
       const claim = await claimInbox(prisma, leaseMs);
       if (!claim) return undefined;
@@ -104,17 +90,28 @@ export function createInbox(prisma: PrismaClient): Inbox {
       });
       if (count === 0) return false;
       await prisma.$executeRaw`
-        UPDATE inbox SET lease_until = now() + ${leaseMs}::int * interval '1 millisecond'
+        UPDATE inbox SET lease_until = statement_timestamp() + ${leaseMs}::int * interval '1 millisecond'
         WHERE id = ${row.id}::uuid AND attempts = ${row.attempts}`;
+      if (change.mirror !== undefined || change.delivery !== undefined) {
+        await prisma.$executeRaw`
+          UPDATE outbox SET redraw_at = statement_timestamp(), redraw_version = redraw_version + 1, redraw_tries = 0,
+            -- An answer that reached nobody leaves the question open: choosing again can help.
+            question = CASE WHEN ${change.delivery === 'undeliverable'}::boolean AND question = 'answered'
+              AND NOT EXISTS (
+                SELECT 1 FROM outbox newer WHERE newer.via = outbox.via AND newer.work_item = outbox.work_item
+                  AND newer.seq > outbox.seq AND newer.question IS NOT NULL)
+              THEN 'open' ELSE question END
+          WHERE answered_by = ${row.id}::uuid`;
+      }
       return true;
     },
     async retryLater(row, { mirror, delivery, tell }) {
       await prisma.$executeRaw`
         WITH next AS (
           SELECT id,
-            COALESCE(now() + ${mirror ?? null}::int * interval '1 millisecond', mirror_due_at) AS mirror_at,
-            COALESCE(now() + ${delivery ?? null}::int * interval '1 millisecond', delivery_due_at) AS delivery_at,
-            now() + ${tell}::int * interval '1 millisecond' AS tell_at
+            COALESCE(statement_timestamp() + ${mirror ?? null}::int * interval '1 millisecond', mirror_due_at) AS mirror_at,
+            COALESCE(statement_timestamp() + ${delivery ?? null}::int * interval '1 millisecond', delivery_due_at) AS delivery_at,
+            statement_timestamp() + ${tell}::int * interval '1 millisecond' AS tell_at
           FROM inbox WHERE id = ${row.id}::uuid AND attempts = ${row.attempts})
         UPDATE inbox SET lease_until = NULL, mirror_due_at = mirror_at, delivery_due_at = delivery_at,
           due_at = COALESCE(LEAST(
@@ -125,7 +122,7 @@ export function createInbox(prisma: PrismaClient): Inbox {
     },
     async settle(row) {
       await prisma.$executeRaw`
-        UPDATE inbox SET lease_until = NULL, settled_at = now()
+        UPDATE inbox SET lease_until = NULL, settled_at = statement_timestamp()
         WHERE id = ${row.id}::uuid AND attempts = ${row.attempts}`;
     },
   };

@@ -1,5 +1,6 @@
 import { claimOutbox } from './claim-outbox.js';
 import type { PrismaClient } from './generated/client.js';
+import { type QuestionState, type StoredChoice, storableChoices } from './questions.js';
 import { storable } from './text.js';
 
 /** What is put in the outbox: `key` names its source, so a second hearing of one record puts nothing. */
@@ -10,6 +11,10 @@ export type OutboxEntry = {
   text: string;
   url?: string | undefined;
   actor?: string | undefined;
+  /** When its source said so; undefined for now. */
+  saidAt?: Date | undefined;
+  /** Whether it asks something: then it takes the place of what its work item was asked before. */
+  asks?: boolean | undefined;
 };
 
 /** A claimed row. `resumed`: an earlier claim ran out, so the message may be in Slack already. */
@@ -23,11 +28,22 @@ export type OutboxRow = {
   attempts: number;
   lastError: string | null;
   createdAt: Date;
+  /** Whether its question still takes an answer; null when it asks none. */
+  question: QuestionState;
   resumed: boolean;
 };
 
-/** Where a row's message stands in Slack. `opensThread`: it is the root of its work item's thread. */
-export type PostedAt = { channel: string; messageTs: string; threadTs: string; opensThread: boolean };
+/**
+ * Where a row's message stands in Slack, and what it asks. `opensThread`: it is the root of its work item's thread.
+ */
+export type PostedAt = {
+  channel: string;
+  messageTs: string;
+  threadTs: string;
+  opensThread: boolean;
+  ask?: string | undefined;
+  choices?: readonly StoredChoice[];
+};
 
 /** One channel's outbox: `pending → posting (lease) → posted | failed`. */
 export type Outbox = {
@@ -47,12 +63,31 @@ export type Outbox = {
 export function createOutbox(prisma: PrismaClient, via: string): Outbox {
   return {
     async put(entry) {
-      const text = storable(entry.text);
-      const { count } = await prisma.outboxItem.createMany({
-        data: [{ ...entry, via, text, url: entry.url ?? null, actor: entry.actor ?? null }],
-        skipDuplicates: true,
+      const { key, workItem, eventType, saidAt, asks } = entry;
+      return prisma.$transaction(async (tx) => {
+        const [row] = await tx.outboxItem.createManyAndReturn({
+          data: [
+            {
+              ...{ via, key, workItem, eventType },
+              text: storable(entry.text),
+              url: entry.url ?? null,
+              actor: entry.actor === undefined ? null : storable(entry.actor),
+              ...(saidAt === undefined ? {} : { saidAt }),
+              question: asks === true ? ('open' as const) : null,
+            },
+          ],
+          skipDuplicates: true,
+          select: { seq: true },
+        });
+        if (!row) return false;
+        if (asks === true) {
+          await tx.$executeRaw`
+            UPDATE outbox SET question = 'superseded', redraw_at = statement_timestamp(),
+              redraw_version = redraw_version + 1, redraw_tries = 0
+            WHERE via = ${via} AND work_item = ${workItem} AND question = 'open' AND seq < ${row.seq}`;
+        }
+        return true;
       });
-      return count === 1;
     },
     async claim(leaseMs) {
       const claim = await claimOutbox(prisma, via, leaseMs);
@@ -61,17 +96,14 @@ export function createOutbox(prisma: PrismaClient, via: string): Outbox {
       return { ...row, resumed: claim.resumed };
     },
     async posted(row, at) {
-      const { channel, messageTs, threadTs } = at;
+      const { channel, messageTs, threadTs, ask, choices = [] } = at;
       const mark = prisma.outboxItem.update({
         where: { id: row.id },
         data: {
-          status: 'posted',
-          leaseUntil: null,
-          lastError: null,
-          channel,
-          messageTs,
-          threadTs,
-          postedAt: new Date(),
+          ...{ status: 'posted' as const, leaseUntil: null, lastError: null, postedAt: new Date() },
+          ...{ channel, messageTs, threadTs },
+          ask: ask === undefined ? null : storable(ask),
+          choices: storableChoices(choices),
         },
       });
       const binding = prisma.threadBinding.upsert({
@@ -85,12 +117,12 @@ export function createOutbox(prisma: PrismaClient, via: string): Outbox {
     async retryLater(row, error, delayMs) {
       await prisma.$executeRaw`
         UPDATE outbox SET status = 'pending', lease_until = NULL, last_error = ${error},
-          due_at = now() + ${delayMs}::int * interval '1 millisecond'
+          due_at = statement_timestamp() + ${delayMs}::int * interval '1 millisecond'
         WHERE id = ${row.id}::uuid AND attempts = ${row.attempts} AND status = 'posting'`;
     },
     async unsure(row, error, delayMs) {
       await prisma.$executeRaw`
-        UPDATE outbox SET last_error = ${error}, lease_until = now() + ${delayMs}::int * interval '1 millisecond'
+        UPDATE outbox SET last_error = ${error}, lease_until = statement_timestamp() + ${delayMs}::int * interval '1 millisecond'
         WHERE id = ${row.id}::uuid AND attempts = ${row.attempts} AND status = 'posting'`;
     },
     async fail(row, error) {

@@ -9,13 +9,21 @@ import { keepingLogger } from '../helpers/logger.js';
 const base = { ts: '2026-11-30T06:41:04.342Z', work_item: 'github:octo/app#7' };
 const PAGE = 'https://github.com/octo/app/issues/7';
 
-function takingChannel(name: string, events: string[]): Channel & { taken: ChannelEvent[] } {
+type Elsewhere = Parameters<Channel['answeredElsewhere']>[0];
+
+function takingChannel(
+  name: string,
+  events: string[],
+): Channel & { taken: ChannelEvent[]; elsewhere: Elsewhere[] } {
   const taken: ChannelEvent[] = [];
+  const elsewhere: Elsewhere[] = [];
   return {
     name,
     taken,
+    elsewhere,
     wants: (type) => events.includes(type),
     accept: async (event) => void taken.push(event),
+    answeredElsewhere: async (answer) => void elsewhere.push(answer),
   };
 }
 
@@ -84,6 +92,17 @@ test('a record whose work item is no ref is logged and skipped, without its text
   expect(channel.taken).toEqual([]);
   expect(entries).toMatchObject([{ level: 'warn', fields: { event: 'session.awaiting_input' } }]);
   expect(JSON.stringify(entries)).not.toContain('secret words');
+});
+
+test('an answer given elsewhere is passed on, with who gave it and when', async () => {
+  const channel = takingChannel('a', []);
+  const hear = createHearer({
+    channels: [channel],
+    itemPage: () => 'malformed',
+    logger: keepingLogger().logger,
+  });
+  await hear({ key: 'k', record: { ...base, event: 'session.reply_sent', actor: 'octocat' } });
+  expect(channel.elsewhere).toEqual([{ workItem: base.work_item, actor: 'octocat', at: new Date(base.ts) }]);
 });
 
 test('each verbosity has all of the one before, and more (R2.2)', () => {

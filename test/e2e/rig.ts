@@ -5,6 +5,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { type RunningApp, startApp } from '../../src/app.js';
 import { loadSettings } from '../../src/config/load.js';
 import type { LocalSlack } from '../../src/sandbox/slack/local-slack.js';
+import { MESSAGE_EVENTS } from '../../src/sandbox/slack/options.js';
 import { startLocalSlack } from '../../src/sandbox/slack/server.js';
 import { type LocalLoop, startLocalLoop } from '../../src/sandbox/the-loop/local-loop.js';
 import { type LocalTicket, startLocalTicket } from '../../src/sandbox/ticket/local-ticket.js';
@@ -60,7 +61,16 @@ export async function makeRig(
   const stateRoot = path.join(folder, '.the-loop');
   const eventLog = path.join(stateRoot, 'logs', 'events.jsonl');
   await mkdir(path.dirname(eventLog), { recursive: true });
-  const slack = await startLocalSlack({ botToken: SENTINELS.bot, appToken: SENTINELS.app });
+  const slack = await startLocalSlack({
+    botToken: SENTINELS.bot,
+    appToken: SENTINELS.app,
+    subscribedEvents: [...MESSAGE_EVENTS, 'app_home_opened'],
+    users: ['ALICE', 'DANA', 'MALLORY'].map((name) => ({
+      id: `U0${name}`,
+      name: name.toLowerCase(),
+      isBot: false,
+    })),
+  });
   const ticket = await startLocalTicket({ token: SENTINELS.github, repositories: ['octo/app'] });
   const loop = await startLocalLoop({ logPath: eventLog, token: SENTINELS.loop, retryMs: 50 });
   const database = options.server === undefined ? undefined : await createServerDatabase(options.server);

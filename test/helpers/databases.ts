@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
+import { createClient } from '../../src/store/client.js';
 import { openDatabase } from '../../src/store/database.js';
-import { PrismaClient } from '../../src/store/generated/client.js';
+import type { PrismaClient } from '../../src/store/generated/client.js';
 import { migratedTemplate } from './template.js';
 
 /** A migrated database of its own for one test file. */
@@ -16,7 +17,7 @@ const embedded: DatabaseKind = {
   name: 'embedded Postgres',
   async open() {
     const db = await PGlite.create({ loadDataDir: await migratedTemplate() });
-    const prisma = new PrismaClient({ adapter: new PrismaPGlite(db) });
+    const prisma = createClient(new PrismaPGlite(db));
     return {
       prisma,
       url: undefined,

@@ -42,6 +42,7 @@ describe.each((await databaseKinds()).slice(0, 1))('posting on $name', ({ open }
         verbosity: 'normal',
         maxChars: 1500,
         longMessages: 'digest',
+        pressable: true,
         describeWorkItem: () => ({ label: 'octo/app#7', url: 'https://github.com/octo/app/issues/7' }),
       },
       pace: { soon: { first: 20, longest: 100 }, slowly: { first: 20, longest: 100 }, lookAfter: 20 },

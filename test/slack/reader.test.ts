@@ -2,9 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { LocalSlack } from '../../src/sandbox/slack/local-slack.js';
 import { startLocalSlack } from '../../src/sandbox/slack/server.js';
 import { createBoltApp } from '../../src/slack/bolt-app.js';
+import { createSlackClient } from '../../src/slack/client.js';
 import { runSocket, type SocketState } from '../../src/slack/socket.js';
+import { createAnswers } from '../../src/store/answers.js';
 import { createBindings } from '../../src/store/bindings.js';
-import { createInbox } from '../../src/store/inbox.js';
+import { createQuestions } from '../../src/store/questions.js';
 import { databaseKinds, type TestDatabase } from '../helpers/databases.js';
 import { makeEventLog, type TestEventLog } from '../helpers/event-log.js';
 import { keepingLogger } from '../helpers/logger.js';
@@ -41,7 +43,16 @@ describe.each((await databaseKinds()).slice(0, 1))('reading on $name', ({ open }
             botToken: () => slack.tokens.bot,
             authorizedUsers,
             bindings: createBindings(db.prisma),
-            inbox: createInbox(db.prisma),
+            answers: createAnswers(db.prisma),
+            questions: createQuestions(db.prisma, 'slack'),
+            client: createSlackClient(slack.apiUrl, logger),
+            whisper: async () => undefined,
+            holdsKeyword: () => false,
+            itemUrl: () => undefined,
+            describeWorkItem: (label) => ({ label, url: undefined }),
+            health: async () => [],
+            channel: CHANNEL,
+            redraw: () => undefined,
             eventLog: log.eventLog,
             logger,
             wake: () => {

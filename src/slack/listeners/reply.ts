@@ -1,36 +1,79 @@
+import { escapeText } from '#blocks/escape.js';
+import { editIgnored, keywordRecorded } from '#blocks/lines.js';
 import type { EventLog } from '../../eventlog/event-log.js';
-import type { Inbox } from '../../store/inbox.js';
-import { readIncoming } from '../incoming.js';
+import { answerText, chosenItem } from '../../replies/choice.js';
+import { plainText } from '../../replies/plain-text.js';
+import type { Answers } from '../../store/answers.js';
+import type { Questions } from '../../store/questions.js';
+import { type Incoming, readIncoming } from '../incoming.js';
 import { bindingOf } from '../middleware/in-a-bound-thread.js';
-import type { MessageMiddleware } from '../middleware/types.js';
+import type { StepArgs } from '../middleware/types.js';
+import type { Whisper } from '../whisper.js';
+
+/** What taking replies needs. */
+export type ReplyDeps = {
+  answers: Answers;
+  questions: Questions;
+  eventLog: EventLog;
+  whisper: Whisper;
+  /** Whether a text holds one of the-loop's control keywords. */
+  holdsKeyword: (text: string) => boolean;
+  /** Where the work item's page is. */
+  itemUrl: (workItem: string) => string | undefined;
+  /** Called when a reply was taken in, and when it closed a question. */
+  wake: () => void;
+  redraw: () => void;
+};
+
+/** A reply's text with its files named and linked, so that none is dropped in silence. */
+function withFiles({ text, files }: Incoming): string {
+  const lines = files.map(({ name, permalink }) =>
+    permalink === undefined ? `📎 ${escapeText(name)}` : `📎 <${permalink}|${escapeText(name)}>`,
+  );
+  return [...(text === '' ? [] : [text]), ...lines].join('\n');
+}
 
 /**
- * Takes an accepted reply into the inbox, once per Slack message however often Slack sends it (R4.6). Edits and
+ * Takes an accepted reply into the inbox, once per Slack message however often Slack sends it (R4.6). A reply that names
+ * an item of the thread's newest open question gets the item's words; the first answer closes the question. Edits and
  * deletions change nothing: what was answered stays answered.
- *
- * @param deps.wake called when a row was written
  */
-export function onReply(deps: { inbox: Inbox; eventLog: EventLog; wake: () => void }): MessageMiddleware {
-  const { inbox, eventLog, wake } = deps;
+export function onReply(deps: ReplyDeps): (args: StepArgs) => Promise<void> {
   return async ({ payload, context }) => {
     const incoming = readIncoming(payload);
     const binding = bindingOf(context);
     if (!incoming || !binding || incoming.author === undefined) return;
-    const { kind, channel, ts: messageTs, author: actor, text } = incoming;
+    const { kind, channel, ts: messageTs, author: actor } = incoming;
     const { workItem, threadTs } = binding;
+    const place = { user: actor, channel, threadTs };
     if (kind === 'edit') {
-      await eventLog.record({
+      const dropped = {
         event: 'channel.dropped',
         channel: 'slack',
         work_item: workItem,
         actor,
         reason: 'edited',
-      });
+      } as const;
+      await deps.eventLog.record(dropped);
+      await deps.whisper(place, editIgnored());
       return;
     }
     if (kind !== 'reply') return;
-    if (!(await inbox.put({ channel, messageTs, threadTs, workItem, actor, text }))) return;
-    await eventLog.record({ event: 'channel.reply_received', channel: 'slack', work_item: workItem, actor });
-    wake();
+    const question = await deps.questions.newestOpen(channel, threadTs);
+    const typed = plainText(incoming.text);
+    const choice = question && incoming.files.length === 0 ? chosenItem(typed, question.choices) : undefined;
+    const text = choice ? escapeText(answerText(typed, choice.label)) : withFiles(incoming);
+    const answer = { kind: 'reply' as const, channel, messageTs, threadTs, workItem, actor, text, choice };
+    const taken = await deps.answers.take(answer, question?.id);
+    if (taken.kind !== 'taken') return;
+    await deps.eventLog.record({
+      event: 'channel.reply_received',
+      channel: 'slack',
+      work_item: workItem,
+      actor,
+    });
+    deps.wake();
+    if (taken.first) deps.redraw();
+    if (deps.holdsKeyword(typed)) await deps.whisper(place, keywordRecorded(deps.itemUrl(workItem)));
   };
 }

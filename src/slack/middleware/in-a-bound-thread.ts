@@ -1,6 +1,6 @@
 import type { Binding, Bindings } from '../../store/bindings.js';
-import { readIncoming } from '../incoming.js';
-import type { DropDeps, MessageMiddleware } from './types.js';
+import { subjectOf } from '../subject.js';
+import type { DropDeps, Step } from './types.js';
 
 const bound = new WeakMap<object, Binding>();
 
@@ -10,19 +10,13 @@ export function bindingOf(context: object): Binding | undefined {
 }
 
 /** Drops what is not in a thread of ours: the app reads the threads it started, never the channel at large (R4.4). */
-export function inABoundThread({ eventLog, bindings }: DropDeps & { bindings: Bindings }): MessageMiddleware {
-  return async ({ payload, context, next }) => {
-    const incoming = readIncoming(payload);
-    if (!incoming) return;
-    const { channel, threadTs, author } = incoming;
-    const binding = threadTs === undefined ? undefined : await bindings.byThread(channel, threadTs);
+export function inABoundThread({ eventLog, bindings }: DropDeps & { bindings: Bindings }): Step {
+  return async ({ payload, body, context, next }) => {
+    const { channel, threadTs, author: actor } = subjectOf({ payload, body }) ?? {};
+    const inThread = channel !== undefined && threadTs !== undefined;
+    const binding = inThread ? await bindings.byThread(channel, threadTs) : undefined;
     if (!binding) {
-      await eventLog.record({
-        event: 'channel.dropped',
-        channel: 'slack',
-        actor: author,
-        reason: 'unmapped',
-      });
+      await eventLog.record({ event: 'channel.dropped', channel: 'slack', actor, reason: 'unmapped' });
       return;
     }
     bound.set(context, binding);

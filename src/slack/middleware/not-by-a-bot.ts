@@ -1,19 +1,14 @@
-import { readIncoming } from '../incoming.js';
-import type { DropDeps, MessageMiddleware } from './types.js';
+import { subjectOf } from '../subject.js';
+import type { DropDeps, Step } from './types.js';
 
 /** Drops our own and any bot's message before any other check, so that the app can never answer itself (R4.5). */
-export function notByABot({ eventLog }: DropDeps): MessageMiddleware {
-  return async ({ payload, context, next }) => {
-    const incoming = readIncoming(payload);
-    if (!incoming) return;
-    const own = incoming.author !== undefined && incoming.author === context.botUserId;
-    if (incoming.byBot || own) {
-      await eventLog.record({
-        event: 'channel.dropped',
-        channel: 'slack',
-        actor: incoming.author,
-        reason: 'self-authored',
-      });
+export function notByABot({ eventLog }: DropDeps): Step {
+  return async ({ payload, body, context, next }) => {
+    const subject = subjectOf({ payload, body });
+    if (!subject) return;
+    const { author: actor, byBot } = subject;
+    if (byBot || (actor !== undefined && actor === context.botUserId)) {
+      await eventLog.record({ event: 'channel.dropped', channel: 'slack', actor, reason: 'self-authored' });
       return;
     }
     await next();

@@ -1,0 +1,34 @@
+/** An offered item, as far as a typed answer can name it. */
+type Offered = { number: number; label: string; marker: string };
+
+/** A typed answer that only names an item: `2`, `2.`, `2)`, `#2`, `option 2`, or the author's own letter, `B`, `b)`. */
+const NAMES_AN_ITEM = /^(?:option\s+|#)?(\d{1,3}|[a-z])[.)]?$/i;
+
+/** The author's own letter of an item: `B)` gives `b`; a number or a bullet gives undefined. */
+function letterOf(marker: string): string | undefined {
+  return /^\(?([a-z])[.)]*$/i.exec(marker.trim())?.[1]?.toLowerCase();
+}
+
+/**
+ * The item that a typed answer names and nothing more (design, "Choices").
+ *
+ * @param typed plain text, as the member typed it
+ * @returns undefined when it says anything else, or names an item that is not there: then it is delivered as typed
+ */
+export function chosenItem<T extends Offered>(typed: string, choices: readonly T[]): T | undefined {
+  const named = NAMES_AN_ITEM.exec(typed.trim())?.[1]?.toLowerCase();
+  if (named === undefined) return undefined;
+  return /^\d/.test(named)
+    ? choices.find(({ number }) => number === Number(named))
+    : choices.find(({ marker }) => letterOf(marker) === named);
+}
+
+/**
+ * What is mirrored and delivered for a chosen item: what the member said, and the item's whole words, so that the agent
+ * need not guess which list was meant.
+ *
+ * @param said the number, or what was typed; a closing point or bracket gives way to the colon
+ */
+export function answerText(said: string, label: string): string {
+  return `${said.trim().replace(/[.)]$/, '')}: ${label}`;
+}
