@@ -1,34 +1,159 @@
+import { cutLine } from './cut-line.js';
 import { LIMITS } from './limits.js';
 
 /**
- * Splits mrkdwn into pieces that each fit one `section`, at a blank line where there is one, else at a line's end. The
- * first paragraph, when it is a bold line (the ask), stands alone: the phone's preview and screen readers start there.
- *
- * @param text finished mrkdwn; a single line over the limit is cut by code points as the last resort
- * @returns at least one piece unless the text is blank; no piece is empty
+ * A part of a text that fits one section. The bodies, one after the other, are the text; what stands around a body
+ * reopens and closes a fence that goes on over a cut.
  */
-export function splitText(text: string, limit: number = LIMITS.section.text): string[] {
-  const pieces: string[] = [];
-  let rest = text.trim();
-  const lead = /^\*[^\n]+\*\n\n/.exec(rest)?.[0];
-  if (lead !== undefined && lead.length <= limit) {
-    pieces.push(lead.trimEnd());
-    rest = rest.slice(lead.length).trim();
-  }
-  while (rest.length > limit) {
-    const room = rest.slice(0, limit);
-    const paragraph = room.lastIndexOf('\n\n');
-    const line = room.lastIndexOf('\n');
-    const cut = paragraph > 0 ? paragraph : line > 0 ? line : lastWholeCharacter(room);
-    pieces.push(rest.slice(0, cut).trimEnd());
-    rest = rest.slice(cut).trimStart();
-  }
-  if (rest !== '') pieces.push(rest);
-  return pieces;
+export type Piece = { readonly before: string; readonly body: string; readonly after: string };
+
+const FENCE = '```';
+/** How far a character may reach over the room of a cut and still be seen whole. */
+const LOOK_AHEAD = 64;
+/** Below it a section could not hold a fence's marks and a character. */
+const LEAST_LIMIT = 32;
+/** Fewer characters of a long line than these are not worth a place behind the head of its fence. */
+const LEAST_ROOM = 8;
+
+function togglesFence(text: string): boolean {
+  let open = false;
+  for (let at = text.indexOf(FENCE); at >= 0; at = text.indexOf(FENCE, at + FENCE.length)) open = !open;
+  return open;
 }
 
-/** Where to cut so that no surrogate pair is split. */
-function lastWholeCharacter(text: string): number {
-  const last = text.charCodeAt(text.length - 1);
-  return last >= 0xd800 && last <= 0xdbff ? text.length - 1 : text.length;
+/** Takes a text apart, line by line. */
+class Splitter {
+  readonly pieces: Piece[] = [];
+  readonly #text: string;
+  readonly #limit: number;
+  #lead: boolean;
+  /** Where the open piece starts, and what stands before it. */
+  #start = 0;
+  #before = '';
+  /** How far the open piece reaches, and the prefix of the fence that is open there. */
+  #at = 0;
+  #fence: string | undefined;
+  /** The best places to cut the open piece, by worth; `#start` where there is none. */
+  #paragraph = 0;
+  #line = 0;
+  #codeLine = 0;
+
+  constructor(text: string, limit: number, lead: boolean) {
+    this.#text = text;
+    this.#limit = Math.max(limit, LEAST_LIMIT);
+    this.#lead = lead;
+  }
+
+  split(): void {
+    const text = this.#text;
+    let end = 0;
+    while (this.#at < text.length) {
+      if (this.#at >= end) {
+        const newline = text.indexOf('\n', this.#at);
+        end = newline < 0 ? text.length : newline + 1;
+      }
+      if (this.#takeLine(end)) continue;
+      const from = this.#at;
+      this.#cut();
+      if (this.#at <= from) end = this.#at;
+    }
+    if (this.#start < text.length) this.#close(text.length, false);
+  }
+
+  #room(fence: string | undefined): number {
+    const closing = fence === undefined ? 0 : fence.length + FENCE.length + 1;
+    return this.#limit - this.#before.length - closing;
+  }
+
+  /** Takes the line that ends at `end` into the open piece; false when it does not fit. */
+  #takeLine(end: number): boolean {
+    if (end - this.#start > this.#limit) return false;
+    const line = this.#text.slice(this.#at, end);
+    const was = this.#fence;
+    const fence = this.#fenceAfter(line);
+    if (end - this.#start > this.#room(fence)) return false;
+    this.#at = end;
+    this.#fence = fence;
+    if (fence === undefined) {
+      this.#line = end;
+      if (line.trim() === '') this.#paragraph = end;
+    } else if (was !== undefined) this.#codeLine = end;
+    if (this.#lead && this.#paragraph > this.#start) this.#cut();
+    return true;
+  }
+
+  /** The prefix of the fence that is open behind `line`. */
+  #fenceAfter(line: string): string | undefined {
+    if (!togglesFence(line)) return this.#fence;
+    if (this.#fence !== undefined) return undefined;
+    return line.startsWith('> ') ? '> ' : '';
+  }
+
+  #cut(): void {
+    const place = [this.#paragraph, this.#line, this.#codeLine].find((at) => at > this.#start);
+    if (place === undefined) this.#cutLine();
+    else this.#close(place, place === this.#codeLine);
+  }
+
+  /** Cuts the line behind `#at`, which does not fit although the piece holds at most the head of its fence. */
+  #cutLine(): void {
+    const taken = this.#at - this.#start;
+    const room = this.#room(this.#fence ?? '> ') - taken;
+    if (room < LEAST_ROOM) {
+      this.#close(this.#at, this.#fence !== undefined);
+      return;
+    }
+    const line = this.#text.slice(this.#at, this.#at + room + LOOK_AHEAD);
+    const cut = this.#at + cutLine(line, room, this.#fence !== undefined);
+    this.#fence = this.#fenceAfter(this.#text.slice(this.#at, cut));
+    this.#close(cut, this.#fence !== undefined);
+  }
+
+  /** Ends the open piece at `end`; the lines behind it are read again. */
+  #close(end: number, inFence: boolean): void {
+    const body = this.#text.slice(this.#start, end);
+    const fence = inFence ? (this.#fence ?? '') : undefined;
+    const gap = body.endsWith('\n') ? '' : '\n';
+    this.pieces.push({ before: this.#before, body, after: fence === undefined ? '' : gap + fence + FENCE });
+    this.#fence = fence;
+    this.#before = fence === undefined ? '' : `${fence}${FENCE}\n`;
+    this.#start = end;
+    this.#at = end;
+    this.#paragraph = end;
+    this.#line = end;
+    this.#codeLine = end;
+    this.#lead = false;
+  }
+}
+
+/**
+ * Splits mrkdwn into pieces that each fit one `section`: at a blank line where there is one, else at a line's end outside
+ * of fences, else at a line of a fence, which is closed and reopened, else inside the one line that is too long. Cost is
+ * linear in the text's length.
+ *
+ * @param text finished mrkdwn
+ * @param limit UTF-16 units of a piece with what stands around it, at least 32
+ * @param lead whether the first paragraph stands alone: the phone's preview and screen readers start there
+ */
+export function splitPieces(text: string, limit: number = LIMITS.section.text, lead = false): Piece[] {
+  const splitter = new Splitter(text, limit, lead);
+  splitter.split();
+  return splitter.pieces;
+}
+
+function withoutLeadingBlankLines(text: string): string {
+  return text.slice(text.lastIndexOf('\n', text.search(/\S/)) + 1);
+}
+
+/**
+ * The texts of the sections that show `text`, without the blank lines between them; none for a blank text.
+ * Parameters as in {@link splitPieces}.
+ */
+export function splitText(text: string, limit: number = LIMITS.section.text, lead = false): string[] {
+  return splitPieces(text.trim(), limit, lead)
+    .map(({ before, body, after }) => {
+      const start = before === '' ? withoutLeadingBlankLines(body) : body;
+      return before + (after === '' ? start.trimEnd() : start) + after;
+    })
+    .filter((piece) => piece.trim() !== '');
 }

@@ -22,7 +22,16 @@ function render(result: Digest, url: string | undefined, format: string): string
       const [, repository, number] = (url === undefined ? null : ITEM_URL.exec(url)) ?? [];
       const label = repository === undefined ? 'a work item' : `${repository}#${number}`;
       const title = EVENT_TYPES.get('session.awaiting_input')?.words ?? '';
-      const message = eventMessage({ title, workItem: { label, url }, text: result.text, detail: undefined });
+      const message = eventMessage({
+        title,
+        workItem: { label, url },
+        text: result.text,
+        hasAsk: result.ask !== undefined,
+        controls: undefined,
+        githubUrl: url,
+        outcome: undefined,
+        detail: undefined,
+      });
       return JSON.stringify(message, null, 2);
     }
     default:

@@ -28,16 +28,16 @@ export function composeMessage(item: Composable, settings: ComposeSettings): Mes
   if (item.eventType === NOTICE) return noticeMessage(item.text);
   const parts = messageParts(settings.verbosity);
   const url = item.url ?? undefined;
+  const { maxChars, longMessages: mode } = settings;
+  const fitted = parts.text ? fit(item.text, { maxChars, mode, url }) : undefined;
   return eventMessage({
     title: EVENT_TYPES.get(item.eventType)?.words ?? item.eventType,
     workItem: settings.describeWorkItem(item.workItem),
-    text: parts.text
-      ? fit(item.text, {
-          maxChars: settings.maxChars,
-          mode: settings.longMessages,
-          ...(url === undefined ? {} : { url }),
-        }).text
-      : undefined,
+    text: fitted?.text,
+    hasAsk: fitted?.ask !== undefined,
+    controls: undefined,
+    githubUrl: url,
+    outcome: undefined,
     detail: parts.detail ? { actor: item.actor ?? undefined, url } : undefined,
   });
 }

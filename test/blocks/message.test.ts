@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { LIMITS } from '#blocks/limits.js';
-import { eventMessage, noticeMessage } from '#blocks/message.js';
+import { eventMessage, type MessageParts, noticeMessage } from '#blocks/message.js';
 import { splitText } from '#blocks/split-text.js';
 import { fit } from '../../src/digest/index.js';
 import { validateBlocks } from '../../src/sandbox/slack/validate/index.js';
@@ -10,8 +10,12 @@ const parts = {
   title: 'Waiting for an answer',
   workItem: { label: 'octo/app#7', url: 'https://github.com/octo/app/issues/7' },
   text: undefined,
+  hasAsk: true,
+  controls: undefined,
+  githubUrl: undefined,
+  outcome: undefined,
   detail: undefined,
-};
+} satisfies MessageParts;
 
 describe('an event’s message', () => {
   test('names the event and links the work item; the ask stands in a section of its own', () => {
