@@ -24,8 +24,8 @@ export type Outcome =
 
 type Answered = Extract<Outcome, { kind: 'answered' }>;
 
-const LABEL_CHARS = 150;
-const REASON_CHARS = 300;
+const LABEL_CHARS = 100;
+const REASON_CHARS = 200;
 
 const DELIVERY: Record<Answered['delivery'], string> = {
   pending: '⏳ on its way to the session',
