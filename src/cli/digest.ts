@@ -1,6 +1,5 @@
-import { eventMessage } from '#blocks/message.js';
-import { EVENT_TYPES } from '../channels/catalog.js';
-import { type Digest, fit } from '../digest/index.js';
+import { type FitOptions, fit } from '../digest/index.js';
+import { composeMessage } from '../slack/compose.js';
 import { UsageError } from './exit.js';
 import { readText } from './read-text.js';
 
@@ -12,28 +11,42 @@ const MODES = ['digest', 'truncate'] as const;
 /** A work item's page on GitHub or a GitHub Enterprise host, or a comment on it. */
 const ITEM_URL = /^https?:\/\/[^/]+\/([^/]+\/[^/]+)\/(?:issues|pull)\/(\d+)/;
 
-function render(result: Digest, url: string | undefined, format: string): string {
+/** Stands in for the row that a real message has. */
+const NO_ROW = '00000000-0000-4000-8000-000000000000';
+
+/** The message as the app would post it, with every control that Socket Mode allows. */
+function blocks(markdown: string, { maxChars, mode, url }: FitOptions): string {
+  const [, repository, number] = (url === undefined ? null : ITEM_URL.exec(url)) ?? [];
+  const label = repository === undefined ? 'a work item' : `${repository}#${number}`;
+  const { message } = composeMessage(
+    {
+      id: NO_ROW,
+      workItem: label,
+      eventType: 'session.awaiting_input',
+      text: markdown,
+      url: url ?? null,
+      actor: null,
+      question: 'open',
+    },
+    {
+      verbosity: 'normal',
+      maxChars,
+      longMessages: mode ?? 'digest',
+      pressable: true,
+      describeWorkItem: () => ({ label, url }),
+    },
+  );
+  return JSON.stringify(message, null, 2);
+}
+
+function render(markdown: string, options: FitOptions, format: string): string {
   switch (format) {
     case 'text':
-      return result.text;
+      return fit(markdown, options).text;
     case 'json':
-      return JSON.stringify(result, null, 2);
-    case 'blocks': {
-      const [, repository, number] = (url === undefined ? null : ITEM_URL.exec(url)) ?? [];
-      const label = repository === undefined ? 'a work item' : `${repository}#${number}`;
-      const title = EVENT_TYPES.get('session.awaiting_input')?.words ?? '';
-      const message = eventMessage({
-        title,
-        workItem: { label, url },
-        text: result.text,
-        hasAsk: result.ask !== undefined,
-        controls: undefined,
-        githubUrl: url,
-        outcome: undefined,
-        detail: undefined,
-      });
-      return JSON.stringify(message, null, 2);
-    }
+      return JSON.stringify(fit(markdown, options), null, 2);
+    case 'blocks':
+      return blocks(markdown, options);
     default:
       throw new UsageError('--format: must be text, json or blocks');
   }
@@ -57,6 +70,5 @@ export async function digest(file: string, options: DigestOptions): Promise<void
     throw new UsageError('--url: must be an http or https URL, such as the comment on the ticket');
   }
   const markdown = await readText(file, 'FILE');
-  const result = fit(markdown, { maxChars, mode, ...(url === undefined ? {} : { url }) });
-  process.stdout.write(`${render(result, url, options.format)}\n`);
+  process.stdout.write(`${render(markdown, { maxChars, mode, url }, options.format)}\n`);
 }

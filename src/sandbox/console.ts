@@ -1,7 +1,9 @@
 import { createInterface } from 'node:readline/promises';
 import { ask, replyIn, untilListening } from './round.js';
+import { SandboxSlackError } from './slack/errors.js';
+import type { SlackMessage } from './slack/model.js';
 import { watchWorld } from './watch.js';
-import { startWorld } from './world.js';
+import { startWorld, type World } from './world.js';
 
 /** The question that the sandbox's agent starts with. */
 const QUESTION = `## Empty currencies in \`orders\`
@@ -16,6 +18,7 @@ const QUESTION = `## Empty currencies in \`orders\`
 const HELP = `
   Type an answer and press Enter: U0ALICE, who is authorized, replies in the newest thread.
 
+  /tap N        U0ALICE taps choice N of the newest question
   /ask TEXT     the agent asks something else
   /as ID TEXT   someone else replies: U0MALLORY is not authorized
   /log          the app's own log
@@ -28,6 +31,23 @@ function indent(text: string): string {
     .split('\n')
     .map((line) => `    ${line}\n`)
     .join('');
+}
+
+/** Taps a choice of a message as it is now; gives what to tell when there is no such control. */
+function tap(world: World, message: SlackMessage, number: string): string {
+  try {
+    const { channel } = message;
+    world.slack.press({
+      user: 'U0ALICE',
+      channel,
+      messageTs: message.ts,
+      actionId: `choice:${number.trim()}`,
+    });
+    return '';
+  } catch (error) {
+    if (!(error instanceof SandboxSlackError)) throw error;
+    return `\n  no choice ${number} can be tapped on the newest question now\n`;
+  }
 }
 
 /** What a typed line asks for: `/command rest`, or a reply. */
@@ -80,6 +100,7 @@ ${HELP}`);
       if (command === 'quit') return;
       if (command === 'ask' && rest !== '') newest = await ask(world, app, rest);
       else if (command === 'log') write(indent(app.log()));
+      else if (command === 'tap') write(tap(world, newest, rest));
       else if (command === 'as') {
         const [, member = '', text = ''] = /^(\S+)\s+(.+)$/.exec(rest) ?? [];
         const known = world.slack.users().map(({ id }) => id);
