@@ -1,3 +1,4 @@
+import { drawBelow } from './draw.js';
 import { WORK_ITEM, type World } from './world.js';
 
 /** Called with what came where, and its text. */
@@ -31,7 +32,9 @@ export function watchWorld(world: World, show: Show): () => void {
     const message = world.slack.messages(channel).find((candidate) => candidate.ts === ts);
     if (message?.bot_id === undefined || change === 'deleted') return;
     const where = message.thread_ts === undefined ? 'a new thread' : 'in the thread';
-    show(`Slack · ${change === 'edited' ? 'edited, ' : ''}${where}`, message.text);
+    const below = drawBelow(message).join('\n');
+    if (change === 'edited') show('Slack · the question’s message, edited', below);
+    else show(`Slack · ${where}`, below === '' ? message.text : `${message.text}\n\n${below}`);
   });
   const offReaction = events.on('reaction', ({ name, change }) => {
     if (change === 'added') show(`Slack · :${name}: on the reply`);

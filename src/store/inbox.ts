@@ -73,6 +73,16 @@ export type Inbox = {
   settle(row: InboxRow): Promise<void>;
 };
 
+/** Steps under way look the same to a member as those not begun; these are what a question's message shows. */
+const SHOWN: ReadonlySet<string | undefined> = new Set<MirrorState | DeliveryState>([
+  ...(['mirrored', 'skipped', 'blocked', 'failed'] as const),
+  ...(['delivered', 'undeliverable', 'unknown'] as const),
+]);
+
+function isShown({ mirror, delivery }: InboxChange): boolean {
+  return SHOWN.has(mirror) || SHOWN.has(delivery);
+}
+
 /** The inbox over the database. */
 export function createInbox(prisma: PrismaClient): Inbox {
   return {
@@ -92,7 +102,7 @@ export function createInbox(prisma: PrismaClient): Inbox {
       await prisma.$executeRaw`
         UPDATE inbox SET lease_until = statement_timestamp() + ${leaseMs}::int * interval '1 millisecond'
         WHERE id = ${row.id}::uuid AND attempts = ${row.attempts}`;
-      if (change.mirror !== undefined || change.delivery !== undefined) {
+      if (isShown(change)) {
         await prisma.$executeRaw`
           UPDATE outbox SET redraw_at = statement_timestamp(), redraw_version = redraw_version + 1, redraw_tries = 0,
             -- An answer that reached nobody leaves the question open: choosing again can help.
