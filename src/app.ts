@@ -17,11 +17,14 @@ import { followStream } from './loop/stream.js';
 import { tailLog } from './loop/tail.js';
 import { type PipelineDeps, processNext } from './replies/process.js';
 import { type BoltDeps, createBoltApp } from './slack/bolt-app.js';
+import { chain } from './slack/chain.js';
 import { createSlackChannel } from './slack/channel.js';
 import { createSlackClient } from './slack/client.js';
 import type { ComposeSettings } from './slack/compose.js';
 import type { HealthLine } from './slack/listeners/home.js';
+import { messageSteps } from './slack/message-steps.js';
 import { POST_PACE, type PosterDeps, postNext } from './slack/poster.js';
+import { keepReading, READ_PACE_MS, type ReadDeps, readThreads } from './slack/read-threads.js';
 import { type RedrawDeps, redrawNext } from './slack/redrawer.js';
 import { runSocket } from './slack/socket.js';
 import { createTell } from './slack/tell.js';
@@ -34,6 +37,7 @@ import { createInbox } from './store/inbox.js';
 import { createOutbox } from './store/outbox.js';
 import { createQuestions } from './store/questions.js';
 import { createRedraws } from './store/redraws.js';
+import { createThreads } from './store/threads.js';
 import { startWorkLoop } from './store/work-loop.js';
 
 /** The channel's name in rows and records. */
@@ -47,28 +51,19 @@ export type RunningApp = {
   stop(): Promise<void>;
 };
 
-/**
- * Builds every room and joins them: the only code that knows them all.
- *
- * @param slack the channel's settings; a channel that is off is not started
- * @throws StoreError when the database cannot be opened
- */
-export async function startApp(
-  settings: Settings,
-  slack: SlackSettings,
-  logger: Logger,
-): Promise<RunningApp> {
+/** In Socket Mode each thread with traffic in the last 14 days is read again at the start and every 15 minutes. */
+const READ_AGAIN_MS = 15 * 60_000;
+const QUIET_AFTER_MS = 14 * 24 * 60 * 60_000;
+
+/** Tells each queue's worker that there is something for it. */
+type Wakes = { posting: () => void; redrawing: () => void; answering: () => void };
+
+/** Joins the rooms over one database. Nothing runs yet. */
+function wire(settings: Settings, slack: SlackSettings, logger: Logger, database: Database, wakes: Wakes) {
   const { tokens } = settings;
-  const database = await openDatabase({
-    url: settings.databaseUrl,
-    embeddedDir: settings.embeddedDir,
-    command: 'the-loop-slack listen',
-  });
-  const stopping = new AbortController();
-  const { signal } = stopping;
   const { prisma } = database;
+  const botToken = tokens.bot;
   const eventLog = createEventLog(settings.eventLogPath, logger);
-  const inbox = createInbox(prisma);
   const outbox = createOutbox(prisma, CHANNEL);
   const questions = createQuestions(prisma, CHANNEL);
   const bindings = createBindings(prisma);
@@ -79,6 +74,7 @@ export async function startApp(
     apiUrl: settings.githubApiUrl,
     userAgent: 'the-loop-slack',
   });
+  const itemUrl = (ref: string) => describeWorkItem(ref).url;
   const compose: ComposeSettings = {
     verbosity: slack.verbosity,
     maxChars: slack.maxChars,
@@ -86,26 +82,20 @@ export async function startApp(
     pressable: slack.readMode === 'socket',
     describeWorkItem,
   };
-
   const poster: PosterDeps = {
-    ...{ outbox, bindings, client, compose, eventLog, logger },
-    botToken: tokens.bot,
+    ...{ outbox, bindings, client, compose, eventLog, logger, botToken },
     botTokenEnv: slack.botTokenEnv,
     channel: slack.channel,
     pace: POST_PACE,
   };
-  const posting = startWorkLoop('outbox', () => postNext(poster), { logger, signal });
-
   const redrawer: RedrawDeps = {
-    ...{ client, compose, logger },
+    ...{ client, compose, logger, botToken },
     redraws: createRedraws(prisma, CHANNEL),
-    botToken: tokens.bot,
     pace: POST_PACE,
   };
-  const redrawing = startWorkLoop('redraw', () => redrawNext(redrawer), { logger, signal });
-
   const pipeline: PipelineDeps = {
-    ...{ inbox, eventLog },
+    eventLog,
+    inbox: createInbox(prisma),
     mirror: createTicketMirror({
       client: ticket,
       keywords: settings.keywords,
@@ -114,75 +104,134 @@ export async function startApp(
     }),
     delivery: createSessionDelivery(sessions),
     tell: createTell({
-      ...{ client, outbox, logger },
-      botToken: tokens.bot,
+      ...{ client, outbox, logger, botToken },
       reactions: slack.reactions,
-      wake: () => posting.wake(),
+      wake: wakes.posting,
     }),
   };
-  const answering = startWorkLoop('inbox', () => processNext(pipeline), { logger, signal });
-
-  const itemUrl = (ref: string) => describeWorkItem(ref).url;
+  const bolt: BoltDeps = {
+    ...{ bindings, questions, eventLog, logger, client, botToken, describeWorkItem, itemUrl },
+    answers: createAnswers(prisma),
+    apiUrl: settings.slackApiUrl,
+    authorizedUsers: slack.authorizedUsers,
+    channel: slack.channel,
+    whisper: createWhisper({ client, botToken, logger }),
+    holdsKeyword: (text) => findKeywords(text, withControlKeywords(settings.keywords)).length > 0,
+    health: () => health(sessions, ticket, database),
+    wake: wakes.answering,
+    redraw: wakes.redrawing,
+  };
+  const reader: ReadDeps = {
+    ...{ client, botToken, logger },
+    threads: createThreads(prisma),
+    handle: chain(...messageSteps(bolt)),
+    quietAfterMs: slack.readMode === 'socket' ? QUIET_AFTER_MS : undefined,
+    paceMs: READ_PACE_MS,
+  };
   const hear = createHearer({
     channels: [
       createSlackChannel({
         ...{ events: slack.events, outbox, questions },
-        wake: () => posting.wake(),
-        redraw: () => redrawing.wake(),
+        wake: wakes.posting,
+        redraw: wakes.redrawing,
       }),
     ],
     itemPage: (text) => (parseWorkItemRef(text).ok ? { url: itemUrl(text) } : 'malformed'),
     logger,
   });
-  const { source } = settings;
+  return { poster, redrawer, pipeline, bolt, reader, hear };
+}
+
+function open(settings: Settings, command: string): Promise<Database> {
+  const { databaseUrl: url, embeddedDir } = settings;
+  return openDatabase({ url, embeddedDir, command: `the-loop-slack ${command}` });
+}
+
+/**
+ * Builds every room, joins them and sets them going: the only code that knows them all.
+ *
+ * @param slack the channel's settings; a channel that is off is not started
+ * @throws StoreError when the database cannot be opened
+ */
+export async function startApp(
+  settings: Settings,
+  slack: SlackSettings,
+  logger: Logger,
+): Promise<RunningApp> {
+  const database = await open(settings, 'listen');
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const rooms = wire(settings, slack, logger, database, {
+    posting: () => posting.wake(),
+    redrawing: () => redrawing.wake(),
+    answering: () => answering.wake(),
+  });
+  const posting = startWorkLoop('outbox', () => postNext(rooms.poster), { logger, signal });
+  const redrawing = startWorkLoop('redraw', () => redrawNext(rooms.redrawer), { logger, signal });
+  const answering = startWorkLoop('inbox', () => processNext(rooms.pipeline), { logger, signal });
+
+  const { source, tokens } = settings;
+  const onRecord = rooms.hear;
+  const name = source.kind === 'log' ? `log:${source.path}` : `stream:${source.url}`;
+  const cursor = createSourceCursor(database.prisma, name);
   const listening =
     source.kind === 'log'
-      ? tailLog({
-          path: source.path,
-          cursor: createSourceCursor(prisma, `log:${source.path}`),
-          ...{ onRecord: hear, logger, signal },
-        })
-      : followStream({
-          baseUrl: source.url,
-          token: tokens.loop,
-          cursor: createSourceCursor(prisma, `stream:${source.url}`),
-          ...{ onRecord: hear, logger, signal },
-        });
-  const bolt: BoltDeps = {
-    ...{ bindings, questions, eventLog, logger, client, describeWorkItem, itemUrl },
-    answers: createAnswers(prisma),
-    apiUrl: settings.slackApiUrl,
-    botToken: tokens.bot,
-    authorizedUsers: slack.authorizedUsers,
-    channel: slack.channel,
-    whisper: createWhisper({ client, botToken: tokens.bot, logger }),
-    holdsKeyword: (text) => findKeywords(text, withControlKeywords(settings.keywords)).length > 0,
-    health: () => health(sessions, ticket, database),
-    wake: () => answering.wake(),
-    redraw: () => redrawing.wake(),
-  };
-  const reading =
-    slack.readMode === 'socket'
-      ? runSocket(
-          {
-            appToken: tokens.app,
-            appTokenEnv: slack.appTokenEnv,
-            build: (appToken) => createBoltApp(appToken, bolt),
-            onState: () => undefined,
-            logger,
-          },
-          signal,
-        )
-      : Promise.resolve();
+      ? tailLog({ path: source.path, cursor, onRecord, logger, signal })
+      : followStream({ baseUrl: source.url, token: tokens.loop, cursor, onRecord, logger, signal });
+
+  const reading: Promise<void>[] = [];
+  if (slack.readMode === 'socket') {
+    const build = (appToken: string) => createBoltApp(appToken, rooms.bolt);
+    const { appTokenEnv } = slack;
+    const onState = () => undefined;
+    reading.push(runSocket({ appToken: tokens.app, appTokenEnv, build, onState, logger }, signal));
+    reading.push(keepReading(rooms.reader, READ_AGAIN_MS, signal));
+  }
+  if (slack.readMode === 'poll') {
+    reading.push(keepReading(rooms.reader, slack.intervalSeconds * 1000, signal));
+  }
 
   return {
     database: `${database.kind} (${database.where})`,
     async stop() {
       stopping.abort();
-      await Promise.allSettled([listening, reading, posting.done, redrawing.done, answering.done]);
+      await Promise.allSettled([listening, ...reading, posting.done, redrawing.done, answering.done]);
       await database.close();
     },
   };
+}
+
+/**
+ * Runs one poll cycle in this process: reads every bound thread, and takes what it found as far as it goes now (R4.1).
+ *
+ * @returns how many threads were read, and how many answers wait for a later try
+ * @throws StoreError when the database cannot be opened, such as while `listen` holds the embedded one
+ */
+export async function pollOnce(
+  settings: Settings,
+  slack: SlackSettings,
+  logger: Logger,
+): Promise<{ threads: number; waiting: number }> {
+  const database = await open(settings, 'poll');
+  const idle = () => undefined;
+  try {
+    const rooms = wire(settings, slack, logger, database, {
+      posting: idle,
+      redrawing: idle,
+      answering: idle,
+    });
+    const threads = await readThreads(rooms.reader, new AbortController().signal);
+    for (const step of [
+      () => processNext(rooms.pipeline),
+      () => postNext(rooms.poster),
+      () => redrawNext(rooms.redrawer),
+    ]) {
+      while (await step());
+    }
+    return { threads, waiting: await database.prisma.inboxItem.count({ where: { settledAt: null } }) };
+  } finally {
+    await database.close();
+  }
 }
 
 /** Whether each thing the app depends on answers, asked side by side. */

@@ -3,7 +3,8 @@ import { loadSettings } from '../config/load.js';
 import type { Settings } from '../config/settings.js';
 import type { SlackSettings } from '../config/slack-settings.js';
 import { createLogger } from '../eventlog/logger.js';
-import { UsageError } from './exit.js';
+import type { Logger } from '../eventlog/logger-type.js';
+import { EXIT, UsageError } from './exit.js';
 
 /** What `listen` is called with. */
 export type ListenOptions = { config?: string | undefined; allowBuiltInChannel?: boolean | undefined };
@@ -28,7 +29,7 @@ const EXAMPLE = `channels:
  *
  * @throws UsageError that says exactly what to set
  */
-function channelOf(settings: Settings): SlackSettings {
+export function channelOf(settings: Settings): SlackSettings {
   const { slack, files, tokens } = settings;
   if (slack.kind === 'off') {
     const file =
@@ -37,20 +38,40 @@ function channelOf(settings: Settings): SlackSettings {
       `nothing to do: ${OFF[slack.reason]}. Write this in ${file}:\n\n${EXAMPLE}\n\n${TRY_IT}`,
     );
   }
-  const { botTokenEnv, appTokenEnv, readMode } = slack.settings;
-  if (readMode === 'poll') {
+  const bad = tokens.unsendable();
+  if (bad.length > 0) {
     throw new UsageError(
-      'channels.slack.read.mode poll is not available yet; use socket, or off to post only',
+      `${bad.join(', ')}: holds something that is no token (blanks, line breaks or an ellipsis); copy the whole token`,
     );
   }
-  const needed = readMode === 'socket' ? [botTokenEnv, appTokenEnv] : [botTokenEnv];
-  const isSet = { [botTokenEnv]: tokens.bot() !== undefined, [appTokenEnv]: tokens.app() !== undefined };
-  if (needed.every((name) => isSet[name] === false)) {
+  const needed = neededTokens(settings, slack.settings);
+  if (needed.every(({ token }) => token === undefined)) {
     throw new UsageError(
-      `no Slack token: set ${needed.join(' and ')} in the environment, or in a .env file beside the configuration (docs: README.md, "A real workspace").\n\n${TRY_IT}`,
+      `no Slack token: set ${needed.map(({ name }) => name).join(' and ')} in the environment, or in a .env file beside the configuration (README.md, "A real workspace").\n\n${TRY_IT}`,
     );
   }
+  const swapped = needed.find(({ token, prefix }) => token !== undefined && !token.startsWith(prefix));
+  if (swapped) throw new UsageError(`${swapped.name}: must be the token that starts with ${swapped.prefix}…`);
   return slack.settings;
+}
+
+/** The Slack tokens that the read mode needs, as they are now. */
+function neededTokens({ tokens }: Settings, { botTokenEnv, appTokenEnv, readMode }: SlackSettings) {
+  const bot = { name: botTokenEnv, token: tokens.bot(), prefix: 'xox' };
+  return readMode === 'socket' ? [bot, { name: appTokenEnv, token: tokens.app(), prefix: 'xapp-' }] : [bot];
+}
+
+/** Says what is allowed and yet surely not meant, so that nobody waits in vain. */
+function warnOfGaps(settings: Settings, slack: SlackSettings, logger: Logger): void {
+  const warn = (path: string, problem: string) => logger.warn('configuration', { path, problem });
+  for (const { name, token } of neededTokens(settings, slack)) {
+    if (token === undefined) warn(name, 'is not set; it is looked for again at every use');
+  }
+  if (settings.tokens.github() === undefined)
+    warn('GITHUB_TOKEN', 'is not set; answers cannot be written on the ticket');
+  if (slack.channel === '') warn('channels.slack.channel', 'is not set; nothing can be posted');
+  if (slack.authorizedUsers.length === 0)
+    warn('channels.slack.authorizedUsers', 'is empty; nobody may answer');
 }
 
 /** Resolves with the first SIGTERM or SIGINT; a second one ends the process at once. */
@@ -81,6 +102,7 @@ export async function listen(options: ListenOptions): Promise<void> {
   const logger = createLogger(settings.log);
   for (const { file, path, problem } of settings.warnings)
     logger.warn('configuration', { file, path, problem });
+  warnOfGaps(settings, slack, logger);
   const stopped = untilStopped();
   const app = await startApp(settings, slack, logger);
   logger.info('listening', {
@@ -91,4 +113,6 @@ export async function listen(options: ListenOptions): Promise<void> {
   });
   logger.info('stopping', { signal: await stopped });
   await app.stop();
+  // Whatever a library may still hold open, an operator's stop ends the process.
+  process.exit(EXIT.done);
 }

@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { type DigestOptions, digest } from './digest.js';
 import { EXIT, explain } from './exit.js';
 import { type ListenOptions, listen } from './listen.js';
+import { poll } from './poll.js';
 import { type SandboxOptions, sandbox } from './sandbox.js';
 
 const program = new Command('the-loop-slack')
@@ -24,6 +25,16 @@ program
   .action((options: ListenOptions) => listen(options));
 
 program
+  .command('poll')
+  .description(
+    'fetch replies once, take them to ticket and session, and end: for deployments that run no listen',
+  )
+  .option('--config <file>', 'the configuration file')
+  .option('--allow-built-in-channel', 'run although the-loop’s own file has channels.slack.enabled: true')
+  .addHelpText('after', '\nExample:\n  npm run -s cli -- poll --config .the-loop/slack.yaml')
+  .action((options: ListenOptions) => poll(options));
+
+program
   .command('sandbox')
   .description(
     'try the app without a workspace: a local Slack, ticket and session on loopback, and the real app against them',
@@ -31,7 +42,7 @@ program
   .option('--headless', 'play one round and print it as JSON; exit 0 when the answer was delivered, else 1')
   .option('--ask <file>', 'the question, as Markdown (- reads stdin)')
   .option('--answer <text>', 'what the member replies in the thread (headless)')
-  .option('--as <member>', 'who replies: U0ALICE is authorized, U0MALLORY is not (headless)')
+  .option('--as <member>', 'who replies: the first who may unless given; U0MALLORY may not (headless)')
   .option('--config <file>', 'settings to try: a file with channels.slack')
   .addHelpText('after', '\nExample:\n  npm run -s sandbox -- --headless --ask question.md --answer 2')
   .action((options: SandboxOptions) => sandbox(options));
@@ -52,6 +63,12 @@ program
   )
   .addHelpText('after', '\nExample:\n  npm run -s cli -- digest --max-chars 700 docs/examples/question.md')
   .action((file: string, options: DigestOptions) => digest(file, options));
+
+// A reader that has seen enough, such as head, ends us quietly.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(EXIT.done);
+  throw error;
+});
 
 try {
   await program.parseAsync();

@@ -1,5 +1,5 @@
 import { runConsole } from '../sandbox/console.js';
-import { playRound } from '../sandbox/headless.js';
+import { playRound, UnknownMember } from '../sandbox/headless.js';
 import { RoundError } from '../sandbox/round.js';
 import { EXIT, UsageError } from './exit.js';
 import { readText } from './read-text.js';
@@ -13,9 +13,6 @@ export type SandboxOptions = {
   config?: string;
 };
 
-/** Members of the local workspace. */
-const MEMBERS = ['U0ALICE', 'U0MALLORY'];
-
 /**
  * Tries the app without a workspace, at the terminal or as one round that prints JSON.
  *
@@ -25,21 +22,28 @@ export async function sandbox(options: SandboxOptions): Promise<void> {
   try {
     await (options.headless ? headless(options) : atTheTerminal(options));
   } catch (error) {
+    if (error instanceof UnknownMember) throw new UsageError(`--as: ${error.message}`);
     if (!(error instanceof RoundError)) throw error;
     process.stderr.write(`${error.message}\n${error.log}`);
     process.exitCode = error.exitCode === EXIT.wrong ? EXIT.wrong : EXIT.failed;
   }
 }
 
-async function headless({ ask, answer, as = 'U0ALICE', config }: SandboxOptions): Promise<void> {
+async function headless({ ask, answer, as, config }: SandboxOptions): Promise<void> {
   if (ask === undefined || answer === undefined) {
     throw new UsageError('--headless plays one round: give --ask FILE and --answer TEXT');
   }
   if (answer.trim() === '') throw new UsageError('--answer: must hold some text');
-  if (!MEMBERS.includes(as)) throw new UsageError(`--as: must be one of ${MEMBERS.join(', ')}`);
-  const report = await playRound({ question: await readText(ask, '--ask'), answer, as, config });
+  const question = await readText(ask, '--ask');
+  if (question.trim() === '') throw new UsageError(`--ask: ${ask} is empty; a question holds some text`);
+  const report = await playRound({ question, answer, as, config });
   process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
-  process.exitCode = report.delivered === null ? EXIT.failed : EXIT.done;
+  if (report.delivered !== null) return;
+  const reason = report.events.flatMap((record) =>
+    record.event === 'channel.dropped' ? [String(record.reason)] : [],
+  );
+  process.stderr.write(`the answer was not delivered: ${reason.at(-1) ?? 'see events'}\n`);
+  process.exitCode = EXIT.failed;
 }
 
 async function atTheTerminal(options: SandboxOptions): Promise<void> {

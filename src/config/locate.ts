@@ -1,7 +1,6 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { ConfigError } from './errors.js';
-import { readYamlFile, type YamlFile } from './yaml-file.js';
+import { readNamedYamlFile, readYamlFile, type YamlFile } from './yaml-file.js';
 
 /**
  * Finds a configuration file: the one named outright (which must exist), else `.the-loop/NAME` here, else in the home
@@ -18,12 +17,7 @@ export async function locateConfig(options: {
 }): Promise<YamlFile | undefined> {
   const { named, name, cwd } = options;
   if (named !== undefined && named !== '') {
-    const file = path.resolve(cwd, named);
-    const found = await readYamlFile(file);
-    if (found) return found;
-    throw new ConfigError([
-      { file, path: '', problem: `there is no such file (named by ${options.namedBy})` },
-    ]);
+    return readNamedYamlFile(path.resolve(cwd, named), options.namedBy);
   }
   const here = path.resolve(cwd, '.the-loop', name);
   return (

@@ -4,23 +4,39 @@ export type Tokens = {
   app(): string | undefined;
   github(): string | undefined;
   loop(): string | undefined;
+  /** Variables whose value no token has, such as one pasted with an ellipsis: they count as not set. */
+  unsendable(): string[];
   /** Every token that is set now, to be kept out of whatever is written. */
   values(): string[];
 };
+
+/** Visible ASCII: anything else is no token, and no HTTP header can carry it. */
+function isSendable(value: string): boolean {
+  return /^[\x21-\x7e]+$/.test(value);
+}
 
 /** The token getters: the only code that reads a token. */
 export function createTokens(
   lookup: (name: string) => string | undefined,
   names: { bot: string; app: string },
 ): Tokens {
+  const token = (name: string) => {
+    const value = lookup(name);
+    return value !== undefined && isSendable(value) ? value : undefined;
+  };
   const tokens = {
-    bot: () => lookup(names.bot),
-    app: () => lookup(names.app),
-    github: () => lookup('GITHUB_TOKEN') ?? lookup('GH_TOKEN'),
-    loop: () => lookup('THE_LOOP_TOKEN'),
+    bot: () => token(names.bot),
+    app: () => token(names.app),
+    github: () => token('GITHUB_TOKEN') ?? token('GH_TOKEN'),
+    loop: () => token('THE_LOOP_TOKEN'),
   };
   return {
     ...tokens,
+    unsendable: () =>
+      [names.bot, names.app, 'GITHUB_TOKEN', 'GH_TOKEN', 'THE_LOOP_TOKEN'].filter((name) => {
+        const value = lookup(name);
+        return value !== undefined && !isSendable(value);
+      }),
     values: () => Object.values(tokens).flatMap((read) => read() ?? []),
   };
 }

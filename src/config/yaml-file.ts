@@ -7,6 +7,18 @@ import { ConfigError } from './errors.js';
 export type YamlFile = { file: string; data: unknown };
 
 /**
+ * Reads a YAML file that someone named, and so must be there.
+ *
+ * @param namedBy the option or variable, for the error
+ * @throws ConfigError when it is missing, cannot be read or is not YAML
+ */
+export async function readNamedYamlFile(file: string, namedBy: string): Promise<YamlFile> {
+  const found = await readYamlFile(file);
+  if (found) return found;
+  throw new ConfigError([{ file, path: '', problem: `there is no such file (named by ${namedBy})` }]);
+}
+
+/**
  * Reads a YAML file.
  *
  * @returns undefined when there is no such file

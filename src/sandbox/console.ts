@@ -15,12 +15,12 @@ const QUESTION = `## Empty currencies in \`orders\`
 3. Allow an empty value for rows older than 2021.
 `;
 
-const HELP = `
-  Type an answer and press Enter: U0ALICE, who is authorized, replies in the newest thread.
+const help = (member: string) => `
+  Type an answer and press Enter: ${member} replies in the newest thread.
 
-  /tap N        U0ALICE taps choice N of the newest question
+  /tap N        ${member} taps choice N of the newest question
   /ask TEXT     the agent asks something else
-  /as ID TEXT   someone else replies: U0MALLORY is not authorized
+  /as ID TEXT   someone else replies, such as U0MALLORY, who is not authorized
   /log          the app's own log
   /quit         stop everything
 `;
@@ -34,11 +34,11 @@ function indent(text: string): string {
 }
 
 /** Taps a choice of a message as it is now; gives what to tell when there is no such control. */
-function tap(world: World, message: SlackMessage, number: string): string {
+function tap(world: World, message: SlackMessage, user: string, number: string): string {
   try {
     const { channel } = message;
     world.slack.press({
-      user: 'U0ALICE',
+      user,
       channel,
       messageTs: message.ts,
       actionId: `choice:${number.trim()}`,
@@ -51,10 +51,10 @@ function tap(world: World, message: SlackMessage, number: string): string {
 }
 
 /** What a typed line asks for: `/command rest`, or a reply. */
-function readLine(line: string): { command: string; rest: string } {
+function readLine(line: string, member: string): { command: string; rest: string } {
   const [, command, rest = ''] = /^\/(\w+)\s*(.*)$/.exec(line) ?? [];
   if (command !== undefined) return { command, rest };
-  return line.trim() === '' ? { command: 'help', rest: '' } : { command: 'as', rest: `U0ALICE ${line}` };
+  return line.trim() === '' ? { command: 'help', rest: '' } : { command: 'as', rest: `${member} ${line}` };
 }
 
 /**
@@ -76,6 +76,7 @@ export async function runConsole(options: {
     'starting a local Slack, ticket and the-loop, and the app against them (the first start takes some seconds)\n',
   );
   const world = await startWorld({ config: options.config });
+  const [member = ''] = world.members;
   const app = world.startApp();
   const lines = createInterface({ input: options.input });
   // Taken now: lines that come while the app starts would be lost to an iterator made later.
@@ -87,34 +88,35 @@ export async function runConsole(options: {
   app.ended.then(close);
   options.signal.addEventListener('abort', close, { once: true });
   try {
-    await untilListening(world, app);
+    if (!(await untilListening(world, app, options.signal))) return;
     write(`
   Slack       ${world.slack.apiUrl}
   the ticket  ${world.ticket.apiUrl}/repos/octo/app/issues/7/comments
   the-loop    ${world.loop.url}/api/v1/stream
   event log   ${world.eventLog}
-${HELP}`);
+${help(member)}`);
     let newest = await ask(world, app, options.question ?? QUESTION);
     for await (const line of { [Symbol.asyncIterator]: () => typed }) {
-      const { command, rest } = readLine(line);
+      const { command, rest } = readLine(line, member);
       if (command === 'quit') return;
       if (command === 'ask' && rest !== '') newest = await ask(world, app, rest);
       else if (command === 'log') write(indent(app.log()));
-      else if (command === 'tap') write(tap(world, newest, rest));
+      else if (command === 'tap') write(tap(world, newest, member, rest));
       else if (command === 'as') {
-        const [, member = '', text = ''] = /^(\S+)\s+(.+)$/.exec(rest) ?? [];
-        const known = world.slack.users().map(({ id }) => id);
-        if (known.includes(member)) {
-          const decision = await replyIn(world, app, newest, { as: member, text });
+        const [, who = '', text = ''] = /^(\S+)\s+(.+)$/.exec(rest) ?? [];
+        const known = world.members;
+        if (known.includes(who)) {
+          const decision = await replyIn(world, app, newest, { as: who, text });
           if (decision.kind === 'dropped')
-            write(`\nthe app · dropped the reply of ${member}: ${decision.reason}\n`);
+            write(`\nthe app · dropped the reply of ${who}: ${decision.reason}\n`);
         } else write(`\n  /as ID TEXT, where ID is one of ${known.join(', ')}\n`);
-      } else write(HELP);
+      } else write(help(member));
     }
   } finally {
     stopWatching();
     lines.close();
     await app.stop();
     await world.close();
+    write('stopped\n');
   }
 }

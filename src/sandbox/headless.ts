@@ -10,24 +10,36 @@ export type RoundReport = {
   events: EventRecord[];
 };
 
+/** Somebody who is not in the workspace cannot reply in it. */
+export class UnknownMember extends Error {
+  override readonly name = 'UnknownMember';
+
+  constructor(member: string, members: readonly string[]) {
+    super(`${member} is not in the workspace; its members are ${members.join(', ')}`);
+  }
+}
+
 /**
  * Plays one round against the real app: an agent asks, a member answers in the thread, everyone is looked at.
  *
- * @throws RoundError when the app ends or hangs, ConfigError for an unreadable settings file
+ * @throws UnknownMember, RoundError when the app ends or hangs, ConfigError for an unreadable settings file
  */
 export async function playRound(options: {
   question: string;
   answer: string;
-  as: string;
+  /** Who replies; the first member of the workspace unless given. */
+  as: string | undefined;
   config?: string | undefined;
 }): Promise<RoundReport> {
   const world = await startWorld({ config: options.config });
   const app = world.startApp();
   try {
     await untilListening(world, app);
+    const as = options.as ?? world.members[0] ?? '';
+    if (!world.members.includes(as)) throw new UnknownMember(as, world.members);
     const posted = await ask(world, app, options.question);
     const asked = world.ticket.comments(WORK_ITEM).length;
-    await replyIn(world, app, posted, { as: options.as, text: options.answer });
+    await replyIn(world, app, posted, { as, text: options.answer });
     await app.stop();
     const mirror = world.ticket.comments(WORK_ITEM)[asked];
     return {

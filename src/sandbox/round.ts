@@ -49,11 +49,16 @@ function parseJson(line: string): unknown {
   }
 }
 
-/** Waits until the app listens on both sides. @throws RoundError when it ended instead, or takes too long */
-export async function untilListening(world: World, app: AppProcess): Promise<true> {
-  return until(app, 'the app to connect', () =>
-    world.slack.connections() > 0 && world.loop.streams.count() > 0 ? true : undefined,
-  );
+/**
+ * Waits until the app listens on both sides; false when `signal` ends the wait first.
+ *
+ * @throws RoundError when the app ended instead, or takes too long
+ */
+export function untilListening(world: World, app: AppProcess, signal?: AbortSignal): Promise<boolean> {
+  return until(app, 'the app to connect', () => {
+    if (signal?.aborted) return false;
+    return world.slack.connections() > 0 && world.loop.streams.count() > 0 ? true : undefined;
+  });
 }
 
 /** The agent asks: on the ticket first, then on the event stream, as `the-loop ask` does. Resolves with Slack's message. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { stringify } from 'yaml';
 import { sandboxEnvironment } from '../config/sandbox-env.js';
-import { readYamlFile } from '../config/yaml-file.js';
+import { readNamedYamlFile } from '../config/yaml-file.js';
 import { type AppProcess, startAppProcess } from './app-process.js';
 import { sandboxDocument } from './document.js';
 import type { LocalSlack } from './slack/local-slack.js';
@@ -25,6 +25,8 @@ export type World = {
   loop: LocalLoop;
   /** The channel that the app posts in. */
   channel: string;
+  /** Everyone in the workspace: whoever the settings list first, then those who are in every sandbox. */
+  members: readonly string[];
   /** The app's event log and the-loop's: one file, as on a real machine. */
   eventLog: string;
   folder: string;
@@ -40,15 +42,19 @@ export type World = {
  * @throws ConfigError when that file is missing or not YAML
  */
 export async function startWorld(options: { config?: string | undefined } = {}): Promise<World> {
-  const own = options.config === undefined ? undefined : await readYamlFile(path.resolve(options.config));
+  const own =
+    options.config === undefined
+      ? undefined
+      : await readNamedYamlFile(path.resolve(options.config), '--config');
   const folder = await mkdtemp(path.join(tmpdir(), 'the-loop-slack-sandbox-'));
   const stateRoot = path.join(folder, '.the-loop');
   const eventLog = path.join(stateRoot, 'logs', 'events.jsonl');
-  const { document, channel } = sandboxDocument(own?.data, stateRoot);
+  const { document, channel, members } = sandboxDocument(own?.data, stateRoot);
   const config = path.join(folder, 'slack.yaml');
   await mkdir(path.dirname(eventLog), { recursive: true });
   await writeFile(config, stringify(document));
   const slack = await startLocalSlack({
+    users: members.map((id) => ({ id, name: id.toLowerCase(), isBot: false })),
     subscribedEvents: [...MESSAGE_EVENTS, 'app_home_opened'],
     channels: [{ id: channel, name: 'the-loop', kind: 'public', botIsMember: true, archived: false }],
   });
@@ -64,7 +70,7 @@ export async function startWorld(options: { config?: string | undefined } = {}):
     LOG_FORMAT: 'json',
   });
   return {
-    ...{ slack, ticket, loop, channel, eventLog, folder },
+    ...{ slack, ticket, loop, channel, members, eventLog, folder },
     startApp: () => startAppProcess({ config, cwd: folder, env }),
     async close() {
       await Promise.all([slack.close(), ticket.close(), loop.close()]);

@@ -2,12 +2,11 @@ import { App, SocketModeReceiver } from '@slack/bolt';
 import { z } from 'zod';
 import { ACTION, parseChoiceValue } from '#blocks/ids.js';
 import { notListed } from '#blocks/lines.js';
-import type { Bindings } from '../store/bindings.js';
 import { boltLogger, clientOptions } from './client.js';
 import { type FullTextDeps, onFullText, onPage } from './listeners/full-text.js';
 import { type HomeDeps, onHomeOpened } from './listeners/home.js';
-import { onReply, type ReplyDeps } from './listeners/reply.js';
 import { onTap } from './listeners/tap.js';
+import { type MessageDeps, messageSteps } from './message-steps.js';
 import { byAnAuthorizedMember } from './middleware/by-an-authorized-member.js';
 import { inABoundThread } from './middleware/in-a-bound-thread.js';
 import { notByABot } from './middleware/not-by-a-bot.js';
@@ -15,9 +14,7 @@ import type { StepArgs } from './middleware/types.js';
 import { readPress } from './press.js';
 
 /** What the Bolt app needs from the rest. */
-export type BoltDeps = ReplyDeps &
-  FullTextDeps &
-  HomeDeps & { apiUrl: string | undefined; bindings: Bindings };
+export type BoltDeps = MessageDeps & FullTextDeps & HomeDeps & { apiUrl: string | undefined };
 
 /** A Bolt app and the Socket Mode receiver under it. */
 export type BoltApp = { app: App; receiver: SocketModeReceiver };
@@ -73,7 +70,7 @@ function listen(app: App, deps: BoltDeps): void {
   const ours = inABoundThread({ eventLog, bindings });
   const refused = (args: StepArgs) => refuse(deps, args);
 
-  app.event('message', first, ours, byAnAuthorizedMember({ eventLog, authorizedUsers }), onReply(deps));
+  app.event('message', ...messageSteps(deps));
   app.event('app_home_opened', onHomeOpened(deps));
 
   const listed = byAnAuthorizedMember({ eventLog, authorizedUsers, refused });

@@ -5,15 +5,18 @@ import type { Logger } from '../eventlog/logger-type.js';
 /** How long one Web API call may take, in milliseconds. */
 const CALL_MS = 15_000;
 
-/** The SDK's log in ours: warnings and errors only, since its debug lines carry whole messages. */
+/**
+ * The SDK's log in ours, at debug: what its warnings and errors are about comes back to us as a result, and is said once.
+ * Its own debug lines carry whole messages, and are dropped.
+ */
 export function boltLogger(logger: Logger): BoltLogger {
   const line = (parts: unknown[]) =>
     parts.map((part) => (typeof part === 'string' ? part : describeError(part))).join(' ');
   return {
     debug: () => undefined,
     info: () => undefined,
-    warn: (...parts) => logger.warn('slack sdk', { detail: line(parts) }),
-    error: (...parts) => logger.error('slack sdk', { detail: line(parts) }),
+    warn: (...parts) => logger.debug('slack sdk', { detail: line(parts) }),
+    error: (...parts) => logger.debug('slack sdk', { detail: line(parts) }),
     setLevel: () => undefined,
     getLevel: () => LogLevel.WARN,
     setName: () => undefined,

@@ -84,6 +84,8 @@ async function connectOnce(
     timer.abort();
     signal.removeEventListener('abort', stop);
     await disconnect(client);
+    // A start that was still under way would open its socket after all, and be handed events nobody listens to.
+    started.then(() => disconnect(client));
   }
 }
 

@@ -109,7 +109,7 @@ export function createOutbox(prisma: PrismaClient, via: string): Outbox {
       const binding = prisma.threadBinding.upsert({
         where: { channel_workItem: { channel, workItem: row.workItem } },
         create: { channel, threadTs, workItem: row.workItem },
-        update: at.opensThread ? { threadTs, lastTrafficAt: new Date() } : { lastTrafficAt: new Date() },
+        update: { lastTrafficAt: new Date(), ...(at.opensThread ? { threadTs, readTs: null } : {}) },
       });
       await prisma.$transaction([mark, binding]);
     },

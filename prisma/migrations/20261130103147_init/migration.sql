@@ -21,6 +21,8 @@ CREATE TABLE "thread_bindings" (
     "work_item" TEXT NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT statement_timestamp(),
     "last_traffic_at" TIMESTAMPTZ(3) NOT NULL DEFAULT statement_timestamp(),
+    "read_ts" TEXT,
+    "read_at" TIMESTAMPTZ(3) NOT NULL DEFAULT statement_timestamp(),
 
     CONSTRAINT "thread_bindings_pkey" PRIMARY KEY ("id")
 );
@@ -99,6 +101,9 @@ CREATE TABLE "cursors" (
 
     CONSTRAINT "cursors_pkey" PRIMARY KEY ("name")
 );
+
+-- CreateIndex
+CREATE INDEX "thread_bindings_read_at_idx" ON "thread_bindings"("read_at");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "thread_bindings_channel_work_item_key" ON "thread_bindings"("channel", "work_item");

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import type { PrismaClient } from './generated/client.js';
+
+/** A bound thread to be read again, from the last message read in it. */
+export type ThreadToRead = { id: string; channel: string; threadTs: string; readTs: string | null };
+
+/** The bound threads, as reading them again needs them. */
+export type Threads = {
+  /**
+   * Claims the thread that was read longest ago, for this cycle, so that replicas share the work.
+   *
+   * @param cycleStart threads read since then are done for this cycle
+   * @param trafficSince threads without traffic since then are left out; undefined for all
+   */
+  claim(cycleStart: Date, trafficSince: Date | undefined): Promise<ThreadToRead | undefined>;
+  /** Everything up to `readTs` was taken in. Never goes back, and nothing when the thread was bound anew meanwhile. */
+  read(thread: ThreadToRead, readTs: string): Promise<void>;
+  /** The time by the database's clock, which all cycles are measured by. */
+  now(): Promise<Date>;
+};
+
+const claimed = z.array(
+  z.object({ id: z.string(), channel: z.string(), threadTs: z.string(), readTs: z.string().nullable() }),
+);
+const time = z.tuple([z.object({ now: z.date() })]);
+
+/** The threads over the database. */
+export function createThreads(prisma: PrismaClient): Threads {
+  return {
+    async claim(cycleStart, trafficSince) {
+      const since = trafficSince ?? new Date(0);
+      const rows: unknown = await prisma.$queryRaw`
+        UPDATE thread_bindings SET read_at = statement_timestamp()
+        WHERE id = (
+          SELECT id FROM thread_bindings
+          WHERE read_at < ${cycleStart} AND last_traffic_at >= ${since}
+          ORDER BY read_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+        RETURNING id::text AS id, channel, thread_ts AS "threadTs", read_ts AS "readTs"`;
+      return claimed.parse(rows)[0];
+    },
+    async read(thread, readTs) {
+      await prisma.$executeRaw`
+        UPDATE thread_bindings SET read_ts = ${readTs}
+        WHERE id = ${thread.id}::uuid AND thread_ts = ${thread.threadTs}
+          AND (read_ts IS NULL OR read_ts::numeric < ${readTs}::numeric)`;
+    },
+    async now() {
+      const rows: unknown = await prisma.$queryRaw`SELECT statement_timestamp() AS now`;
+      return time.parse(rows)[0].now;
+    },
+  };
+}
