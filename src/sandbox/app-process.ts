@@ -20,12 +20,11 @@ const KEPT = 65_536;
 const MAIN = fileURLToPath(new URL('../cli/main.js', import.meta.url));
 
 /** Starts `the-loop-slack listen`, compiled and unchanged, with an environment of its own. */
-export function startAppProcess(options: {
-  config: string;
-  cwd: string;
-  env: Record<string, string>;
-}): AppProcess {
-  const child = spawn(process.execPath, [MAIN, 'listen', '--config', options.config], {
+export function startAppProcess(
+  options: { config: string; cwd: string; env: Record<string, string> },
+  main: string = MAIN,
+): AppProcess {
+  const child = spawn(process.execPath, [main, 'listen', '--config', options.config], {
     cwd: options.cwd,
     env: options.env,
     stdio: ['ignore', 'ignore', 'pipe'],

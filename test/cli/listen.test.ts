@@ -33,6 +33,32 @@ test('without tokens it exits 2 and names both variables', async () => {
   expect(stderr).toContain('npm run sandbox');
 });
 
+test.each([
+  [{ THE_LOOP_SLACK_BOT_TOKEN: 'xoxb-…' }, 'THE_LOOP_SLACK_BOT_TOKEN: holds something that is no token'],
+  [
+    { THE_LOOP_SLACK_BOT_TOKEN: 'xapp-1-a' },
+    'THE_LOOP_SLACK_BOT_TOKEN: must be the token that starts with xox',
+  ],
+  [
+    { THE_LOOP_SLACK_APP_TOKEN: 'xoxb-1-a' },
+    'THE_LOOP_SLACK_APP_TOKEN: must be the token that starts with xapp-',
+  ],
+])('a token that is none, or the other one, is named: %j', async (env, message) => {
+  await config(GOOD);
+  const { code, stderr } = await run(['listen'], { cwd, env });
+  expect(code).toBe(2);
+  expect(stderr).toContain(message);
+});
+
+test('poll refuses where nothing is read', async () => {
+  await config('channels: { slack: { enabled: true, channel: C0123456789, read: { mode: off } } }');
+  const { code, stderr } = await run(['poll'], { cwd, env: { THE_LOOP_SLACK_BOT_TOKEN: 'xoxb-x' } });
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringContaining('channels.slack.read.mode is off'),
+  });
+});
+
 test('a malformed section lists every problem and runs nothing', async () => {
   await config('channels: { slack: { enabled: yes please, channel: "#dev", botTokenEnv: xoxb-1 } }');
   const { code, stderr } = await run(['listen'], { cwd, env: { THE_LOOP_SLACK_BOT_TOKEN: 'xoxb-secret' } });

@@ -34,8 +34,8 @@ test('a round by an authorized member exits 0 and shows what each side got', asy
 });
 
 test('a round by someone unlisted exits 1 with nothing mirrored or delivered', async () => {
-  const { code, stdout } = await round('--as', 'U0MALLORY');
-  expect(code).toBe(1);
+  const { code, stdout, stderr } = await round('--as', 'U0MALLORY');
+  expect({ code, stderr }).toEqual({ code: 1, stderr: 'the answer was not delivered: unauthorized-actor\n' });
   expect(JSON.parse(stdout)).toMatchObject({
     mirror: null,
     delivered: null,
@@ -52,6 +52,22 @@ test('--config tries a user’s own settings: an empty list denies even U0ALICE'
   expect(JSON.parse(stdout).posted.text).toBe('Waiting for an answer · octo/app#7');
 });
 
+test('--config with its own members: the first of them replies', async () => {
+  await writeFile(
+    path.join(cwd, 'own.yaml'),
+    'channels: { slack: { enabled: true, authorizedUsers: [U0123456789] } }',
+  );
+  const { code, stdout } = await round('--config', 'own.yaml');
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout).delivered.actor).toBe('slack:U0123456789');
+});
+
+test('--config with a file that is not there says so', async () => {
+  const { code, stderr } = await round('--config', 'nowhere.yaml');
+  expect(code).toBe(2);
+  expect(stderr).toContain('nowhere.yaml: there is no such file (named by --config)');
+});
+
 test('--config with a mistake ends as listen would, with its words', async () => {
   await writeFile(path.join(cwd, 'bad.yaml'), 'channels: { slack: { enabled: true, channel: "#dev" } }');
   const { code, stdout, stderr } = await round('--config', 'bad.yaml');
@@ -61,11 +77,12 @@ test('--config with a mistake ends as listen would, with its words', async () =>
 
 test.each([
   [['--headless', '--answer', '2'], 'give --ask FILE and --answer TEXT'],
+  [['--headless', '--ask', '/dev/null', '--answer', '2'], '--ask: /dev/null is empty'],
   [['--headless', '--ask', 'nowhere.md', '--answer', '2'], '--ask: nowhere.md cannot be read'],
   [['--headless', '--ask', 'ask.md', '--answer', ' '], '--answer: must hold some text'],
   [
     ['--headless', '--ask', 'ask.md', '--answer', '2', '--as', 'bob'],
-    '--as: must be one of U0ALICE, U0MALLORY',
+    '--as: bob is not in the workspace; its members are U0ALICE, U0MALLORY',
   ],
   [['--answer', '2'], '--answer goes with --headless'],
 ])('sandbox %j exits 2 and says what would be right', async (args, message) => {
