@@ -127,7 +127,7 @@ class Layout {
   #prefix(place: Place): string {
     const prefix = this.#marker ?? `${place.quote}${' '.repeat(place.indent)}`;
     this.#marker = null;
-    return prefix;
+    return prefix.startsWith(place.quote) ? prefix : place.quote + prefix;
   }
 
   /** A marker whose item does not begin with words gets a line of its own. */

@@ -4,7 +4,7 @@ import type { Pointer } from '../types.js';
 import { askSpans } from './ask.js';
 import { drawChoices } from './budget.js';
 import { cut } from './cut.js';
-import { withShortPaths } from './paths.js';
+import { shortened } from './shortened.js';
 import { drawUnit, drawWithin, type Frame, type Unit, unitsOf } from './units.js';
 
 /** A digest as it is being put together. */
@@ -48,7 +48,7 @@ interface DrawnAsk {
 
 function drawAsk(spans: readonly Span[], room: number): DrawnAsk {
   const line = marked(oneLine(spans), BOLD);
-  const short = withShortPaths(line);
+  const short = shortened(line);
   const cost = (piece: readonly Span[]) => drawUnit(ASK_UNIT, piece).length;
   const text = drawWithin({ ...ASK_UNIT, spans: short }, room);
   if (text !== null) {
@@ -93,7 +93,7 @@ class Composer {
   compose(blocks: readonly Block[]): void {
     const { ask, choices } = this.#frame;
     if (ask) {
-      const drawn = drawAsk(askSpans(ask), choices ? Math.floor(this.#room / 2) : this.#room);
+      const drawn = drawAsk(askSpans(ask), this.#roomForAsk());
       this.page.add('', drawn.text);
       this.#room -= drawn.room;
     }
@@ -112,6 +112,14 @@ class Composer {
       }
       if (this.#spent && placed >= (reserved?.lines.length ?? 0)) break;
     }
+  }
+
+  /** What the choices do not need, and no less than half of the room. */
+  #roomForAsk(): number {
+    const { choices } = this.#frame;
+    if (!choices) return this.#room;
+    const wanted = drawChoices(choices, this.#frame, Number.POSITIVE_INFINITY).cost;
+    return Math.max(Math.floor(this.#room / 2), this.#room - wanted);
   }
 
   /** Shows a unit, or as much of it as there is room for, which is then spent. */

@@ -24,8 +24,14 @@ export function masked(spans: readonly Span[]): string {
   return text;
 }
 
-/** A part of the spans that is long enough for `room` drawn characters, and whether it is all of them. */
-export function head(spans: readonly Span[], room: number): { spans: Span[]; all: boolean } {
+/** The first part of some spans, and whether it is all of them. */
+export interface Head {
+  readonly spans: readonly Span[];
+  readonly all: boolean;
+}
+
+/** A part of the spans that is long enough for `room` drawn characters. */
+export function head(spans: readonly Span[], room: number): Head {
   const limit = room + 400;
   const out: Span[] = [];
   let length = 0;

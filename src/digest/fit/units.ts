@@ -6,7 +6,7 @@ import { BOLD, ITALIC, marked, oneLine, plain, type Span, slice, textSpan, trim 
 import type { Pointer, PointerKind } from '../types.js';
 import type { Ask } from './ask.js';
 import type { List } from './choices.js';
-import { withShortPaths } from './paths.js';
+import { shortened } from './shortened.js';
 
 /** What a digest is made of: a paragraph, a heading, a pointer, or one line of a list. */
 export interface Unit {
@@ -99,7 +99,7 @@ function wordsOf(block: Extract<Block, { type: 'paragraph' | 'heading' }>, ask: 
 }
 
 function unit(place: Place, gap: boolean, spans: readonly Span[], more: Partial<Unit> = {}): Unit {
-  const short = withShortPaths(spans);
+  const short = shortened(spans);
   const prefix = `${place.quote}${' '.repeat(place.indent)}`;
   return {
     ...{

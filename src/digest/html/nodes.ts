@@ -40,7 +40,8 @@ function preText(events: readonly HtmlEvent[]): string {
   let text = '';
   for (const event of events) {
     if (event.type === 'text') text += event.text;
-    else if (event.name === 'br' && event.type === 'open') text += '\n';
+    else if (event.type === 'open' && event.name === 'br') text += '\n';
+    else if (event.type === 'open' && event.name === 'img') text += event.attrs.get('alt') ?? '';
   }
   return text.replace(/^\n/, '').replace(/\n?$/, '\n');
 }
