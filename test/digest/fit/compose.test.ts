@@ -126,7 +126,7 @@ describe('the closing line', () => {
   test('is not there when nothing is missing, and is when a path is', () => {
     const list = Array.from({ length: 30 }, (_, at) => `- [x] item${at + 1}`).join('\n');
     expect(lines(`Tick?\n\n${list}`, { maxChars: 386 }).at(-1)).toBe('30. ☑ item30');
-    expect(lines(`Tick?\n\n${list.replace('item1', '/a/b/c')}`).at(-1)).toBe(
+    expect(lines(`Tick?\n\n${list.replace('item1', '/a/b/c')}`, { maxChars: 386 }).at(-1)).toBe(
       '_… the full text is on the ticket_',
     );
   });
