@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { families, prose } from '../../bench/digest/families.js';
+
 import { fit as fitText, toMrkdwn } from '../../src/digest/index.js';
+import { families, prose } from './support/families.js';
 import { WorkCounter } from './support/work.js';
 
 const KB = 1024;

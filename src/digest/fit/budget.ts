@@ -2,13 +2,14 @@ import type { Span } from '../spans.js';
 import type { Pointer } from '../types.js';
 import type { List } from './choices.js';
 import { cut } from './cut.js';
-import { drawUnit, drawWithin, type Frame, type Unit, unitsOfChoices } from './units.js';
+import { drawUnit, drawWithin, type Frame, type Unit } from './unit.js';
+import { unitsOfChoices } from './units.js';
 
 /** An item is cut no shorter than this; rather, the last ones are counted instead of shown. */
 const SHORTEST_ITEM = 24;
 
 /** The drawn line of an item, and the pointers that stand in it. */
-export interface ChoiceLine {
+interface ChoiceLine {
   readonly text: string;
   readonly pointers: readonly Pointer[];
 }

@@ -5,7 +5,8 @@ import { askSpans } from './ask.js';
 import { drawChoices } from './budget.js';
 import { cut } from './cut.js';
 import { shortened } from './shortened.js';
-import { drawUnit, drawWithin, type Frame, type Unit, unitsOf } from './units.js';
+import { drawUnit, drawWithin, type Frame, type Unit } from './unit.js';
+import { unitsOf } from './units.js';
 
 /** A digest as it is being put together. */
 class Page {

@@ -1,10 +1,11 @@
 import type { Block } from '../blocks.js';
-import { readyInline, SpanWriter } from '../inline.js';
+import { readyInline } from '../inline.js';
+import { SpanWriter } from '../span-writer.js';
 import { trim } from '../spans.js';
 import { type HtmlEvent, htmlEvents } from './events.js';
 
 /** The tags that give blocks a shape; `fold` pairs them, across Markdown that stands between them. */
-export const SHAPES = new Set([
+const SHAPES = new Set([
   ...['table', 'thead', 'tr', 'td', 'th', 'ul', 'ol', 'li', 'summary', 'blockquote'],
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
 ]);
