@@ -5,7 +5,7 @@ import { askSpans } from './ask.js';
 import { drawChoices } from './budget.js';
 import { cut } from './cut.js';
 import { shortened } from './shortened.js';
-import { drawUnit, drawWithin, type Frame, type Unit } from './unit.js';
+import { drawUnit, drawWithin, type Frame, pointersIn, type Unit } from './unit.js';
 import { unitsOf } from './units.js';
 
 /** A digest as it is being put together. */
@@ -27,17 +27,15 @@ export interface Composed {
   readonly pointers: Pointer[];
 }
 
+/** Where the ask stands: on the first line, under nothing. */
 const ASK_UNIT: Unit = {
-  ...{
-    gap: '\n\n',
-    prefix: '',
-    hang: '',
-    spans: [],
-    choice: null,
-    pointers: [],
-    shortened: false,
-    heading: false,
-  },
+  gap: '\n\n',
+  prefix: '',
+  hang: '',
+  spans: [],
+  choice: null,
+  pointers: [],
+  shortened: false,
 };
 
 interface DrawnAsk {
@@ -135,8 +133,8 @@ class Composer {
       this.#spent = true;
       const must = this.#first && !this.#frame.ask;
       const cost = (piece: readonly Span[]) => drawUnit(unit, piece).length;
-      const piece = unit.pointers.length > 0 ? null : cut(unit.spans, this.#room - price, cost, must);
-      if (piece) this.page.add(gap, drawUnit(unit, piece));
+      const piece = cut(unit.spans, this.#room - price, cost, must);
+      if (piece) this.page.add(gap, drawUnit(unit, piece), pointersIn(unit, piece));
     }
     this.#first = false;
   }

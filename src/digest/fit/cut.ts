@@ -52,11 +52,9 @@ export function cut(
   return must ? cutAnyhow(start, room, cost) : null;
 }
 
-function cutAnyhow(
-  { spans, all }: Head,
-  room: number,
-  cost: (piece: readonly Span[]) => number,
-): Span[] | null {
+function cutAnyhow(start: Head, room: number, cost: (piece: readonly Span[]) => number): Span[] | null {
+  const spans = start.spans.filter((span) => span.kind !== 'pointer');
+  const all = start.all && spans.length === start.spans.length;
   const text = plain(spans);
   const chars: number[] = [];
   for (let at = 1; at <= text.length; at++) if (isCharEnd(text, at)) chars.push(at);

@@ -81,7 +81,7 @@ export function* sentenceEnds(text: string): Generator<number> {
   for (let at = 0; at < text.length; at++) {
     const char = text.charAt(at);
     if (char === '\n' || char === '\u2028') {
-      if (text.slice(start, at).trim() !== '' && lineEnds(text, at, lineStart)) {
+      if (lineEnds(text, at, lineStart) && text.slice(start, at).trim() !== '') {
         yield at;
         start = at;
         asides = [];

@@ -5,7 +5,7 @@ import { shortenPaths } from './paths.js';
 const LONGEST_TARGET = 300;
 
 function shorten(span: Span): Span {
-  if (span.kind === 'break') return span;
+  if (span.kind === 'break' || span.kind === 'pointer') return span;
   const { link } = span;
   if (link) return (link.url ?? '').length > LONGEST_TARGET ? { ...span, link: null } : span;
   const text = shortenPaths(span.text);

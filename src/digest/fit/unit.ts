@@ -2,7 +2,7 @@ import type { Block } from '../blocks.js';
 import { lineCount } from '../blocks.js';
 import { splitLines } from '../draw/layout.js';
 import { drawLine } from '../draw/line.js';
-import { ITALIC, type Span, textSpan } from '../spans.js';
+import { ITALIC, type Span } from '../spans.js';
 import type { Pointer, PointerKind } from '../types.js';
 import type { Ask } from './ask.js';
 import type { List } from './choices.js';
@@ -44,7 +44,7 @@ export interface Place extends Frame {
 const UNITS: Readonly<Record<PointerKind, string>> = { code: 'lines', table: 'rows', 'stack trace': 'lines' };
 
 export function pointerSpan({ kind, count }: Pointer): Span {
-  return textSpan(`⟨${kind}: ${count} ${UNITS[kind]}⟩`, ITALIC);
+  return { kind: 'pointer', text: `⟨${kind}: ${count} ${UNITS[kind]}⟩`, marks: ITALIC, link: null };
 }
 
 /** The pointer that a digest shows for a block; `null` for blocks of words. */
@@ -69,6 +69,11 @@ export function drawUnit(unit: Unit, spans: readonly Span[]): string {
   const full = lines.filter((line) => line !== '');
   if (full.length === 0) return unit.prefix.trimEnd();
   return full.map((line, at) => (at === 0 ? unit.prefix : unit.hang) + line).join('\n');
+}
+
+/** The pointers that a piece of a unit still shows. */
+export function pointersIn(unit: Unit, piece: readonly Span[]): readonly Pointer[] {
+  return unit.pointers.slice(0, piece.filter((span) => span.kind === 'pointer').length);
 }
 
 /** The unit drawn whole, or `null` when it takes more than `room`; a long one is not drawn to find out. */

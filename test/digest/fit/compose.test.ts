@@ -82,6 +82,17 @@ describe('lists', () => {
     expect(pointers).toEqual([{ kind: 'code', count: 2 }]);
   });
 
+  test('are cut before a pointer that does not fit, and never inside one', () => {
+    const item = `- ${'so many words, '.repeat(11)}\n\n  \`\`\`\n  x\n  \`\`\`\n\n  ${'and more, '.repeat(30)}`;
+    for (let maxChars = 200; maxChars < 300; maxChars++) {
+      const { text, pointers } = fitText(item, { maxChars });
+      const shown = text.split('⟨code: 1 lines⟩').length - 1;
+      expect(pointers).toHaveLength(shown);
+      expect(text.split('⟨')).toHaveLength(shown + 1);
+      expect(text.startsWith('1. so many words')).toBe(true);
+    }
+  });
+
   test('that are the choices stand whole before the prose that precedes them', () => {
     const text = `${FILLER}\n\nWhich one?\n\n- the left one, which is long enough to matter\n  - a detail\n- the right one`;
     const { text: digest } = fitText(text, { maxChars: 300 });
