@@ -76,7 +76,11 @@ describe('one megabyte is an ordinary text', () => {
 describe('no word vanishes, however deep it stands', () => {
   test.each([99, 100, 101, 150, 5000])('below %i levels', (depth) => {
     for (const marker of ['> ', '- ', '1. ', '>', '> - ', '- 1. ']) {
-      expect(toMrkdwn(`${marker.repeat(depth)}first word`)).toContain('first word');
+      const text = `${marker.repeat(depth)}first word`;
+      expect(toMrkdwn(text)).toContain('first word');
+      expect(fitText(`${text}. ${'And more of it. '.repeat(20)}`, { maxChars: 200 }).text).toContain(
+        'first word',
+      );
     }
     const lines = Array.from({ length: Math.min(depth, 150) }, (_, at) => `${'  '.repeat(at)}- word${at}`);
     const drawn = toMrkdwn(`${lines.join('\n')}\n\nlast`);

@@ -30,7 +30,8 @@ function* itemUnits(
   let pointers: Pointer[] = [];
   let first = true;
   const take = function* (): Generator<Unit> {
-    if (!first && line.length === 0) return;
+    // A bullet says nothing by itself; a number is kept, so that those behind it stay the author's.
+    if (line.length === 0 && (!first || place.indent > 0)) return;
     yield makeUnit(place, gap && first, line, {
       prefix,
       hang,

@@ -35,6 +35,7 @@ describe('characters that are no marks', () => {
     ['tildes of paths are no pair', '~/a ~/b', '~/a ~/b'],
     ['a pair of backticks is replaced', '\\`x\\`', 'ˋxˋ'],
     ['a backtick alone is left', 'a \\` b', 'a ` b'],
+    ['three backticks open no fence', 'a ``` b', 'a ˋˋˋ b'],
     ['a greater-than sign opens no quote', '\\> a', '◌&gt; a'],
   ])('%s', (_, markdown, mrkdwn) => {
     expect(seen(markdown)).toBe(mrkdwn);
