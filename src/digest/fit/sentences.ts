@@ -133,9 +133,8 @@ function runEnds(text: string, run: string, runEnd: number, end: number, start: 
   const blank = next === '' || BLANK.test(next);
   // 「…。」と goes on: a particle says that the quote is part of a sentence.
   if (WIDE_TERMINAL.test(run)) return end === runEnd || !/[\u3041-\u309F]/.test(next);
-  if (!blank) return false;
-  if (/^[.…‥]+$/.test(run)) return run === '.' && dotEnds(text, runEnd - 1, start);
-  return true;
+  if (/^[.…‥]+$/.test(run)) return blank && run === '.' && dotEnds(text, runEnd - 1, start);
+  return blank || /^\p{Extended_Pictographic}/u.test(text.slice(end, end + 2));
 }
 
 /** Whether a sentence asks: its last mark is a question mark, behind nothing but quotes and brackets. */
