@@ -48,6 +48,7 @@ describe('what could act is text', () => {
     ['@here, @Channel and @everyone', '@◌here, @◌Channel and @◌everyone'],
     ['`<!here>` and `@here`', '`&lt;!here&gt;` and `@◌here`'],
     ['[a](javascript:alert(1)) [b](data:x) [c](//x.example) [d](#e)', 'a b c d'],
+    ['[a](javascript://x.example/%0Aalert(1)) [b](ftp://x.example)', 'a b'],
     ['[a](https://x.example/@here)', '<https://x.example/%40here|a>'],
     ['[https://good.example](https://evil.example)', '<https://evil.example|https://good.example>'],
     ['[a](<https://x.example/a b>)', '<https://x.example/a%20b|a>'],

@@ -155,6 +155,15 @@ describe('quotes', () => {
   });
 });
 
+test('what fits to the last character is shown', () => {
+  const first = `${'word '.repeat(40).trim()}.`;
+  const closing = '_… the full text is on the ticket_';
+  const exact = `${first}\n\n${closing}`;
+  const text = `${first}\n\n${FILLER.replaceAll('. ', ', ')}`;
+  expect(fitText(text, { maxChars: exact.length }).text).toBe(exact);
+  expect(fitText(text, { maxChars: exact.length - 1 }).text).toMatch(/word word…\n\n/);
+});
+
 test('a link with an endless target is shown as its words', () => {
   const { text } = fitText(`[words](https://x.example/${'y'.repeat(2000)}) ${FILLER}`, { maxChars: 300 });
   expect(text.startsWith('words More background')).toBe(true);

@@ -31,6 +31,11 @@ describe('HTML is drawn', () => {
     ],
     ['a table of blocks is its blocks', '<table><tr><td>\n\n- a\n\n</td><td>b</td></tr></table>', '• a\n\nb'],
     ['a table that never ends is its words', '<table><tr><td>\n\na\n', 'a'],
+    [
+      'nor does a quote that never ends make one',
+      '<table><tr><td><blockquote>a</td></tr></table>',
+      '```\na\n```',
+    ],
     ['a tag that never ends is text', '<div class="a\nb', '&lt;div class="a\nb'.replace('\n', ' ')],
     ['comments vanish, over blank lines too', 'a\n\n<!-- b\n\nc -->\n\nd', 'a\n\nd'],
     ['words about tags stay', 'the <title> and <script> tags', 'the &lt;title&gt; and &lt;script&gt; tags'],
