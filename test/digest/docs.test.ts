@@ -27,7 +27,7 @@ function wrapped(text: string): string {
 }
 
 const page = readFileSync(new URL('../../docs/digest.md', import.meta.url), 'utf8');
-const EXAMPLE = /\(`maxChars: (\d+)`\):\n\n````markdown\n([\s\S]*?)````\n\nAfter:\n\n```text\n([\s\S]*?)```/g;
+const EXAMPLE = /\(`maxChars: (\d+)`\):\n\n```text\n([\s\S]*?)```\n\nAfter:\n\n```text\n([\s\S]*?)```/g;
 const examples = [...page.matchAll(EXAMPLE)].map(([, maxChars = '', before = '', after = '']) => ({
   maxChars: Number(maxChars),
   before,
