@@ -17,6 +17,11 @@ describe('the choices are the list nearest to the question', () => {
     ['not over code, so none', [LIST, '```\nx\n```', 'Which?'], []],
     ['the next one behind it', ['Which?', 'Some prose.', LIST, OTHER], ['left', 'right']],
     ['in the quote that holds both', ['> Which?\n>\n> - left\n> - right', OTHER], ['left', 'right']],
+    [
+      'in the quote, when the question does not end it',
+      ['> - left\n> - right\n>\n> Which?\n>\n> More.', OTHER],
+      ['left', 'right'],
+    ],
     ['right behind the quote that asks', ['> Which?', LIST], ['left', 'right']],
     ['of a question in a heading', ['## Which?', LIST], ['left', 'right']],
   ])('%s', (_, blocks, want) => {

@@ -61,6 +61,10 @@ describe('lists', () => {
     ]);
   });
 
+  test('show no bullet that has no words, and every number', () => {
+    expect(lines(`- - a\n  -\n-\n- b\n\n${FILLER}`).slice(0, 4)).toEqual(['1.', '    • a', '2.', '3. b']);
+  });
+
   test('have an item on one line', () => {
     expect(lines(`- a\n  b\n\n  c\n\n  > d\n- e\n\n${FILLER}`).slice(0, 2)).toEqual(['1. a b c d', '2. e']);
   });
@@ -167,6 +171,10 @@ test('what fits to the last character is shown', () => {
 test('a link with an endless target is shown as its words', () => {
   const { text } = fitText(`[words](https://x.example/${'y'.repeat(2000)}) ${FILLER}`, { maxChars: 300 });
   expect(text.startsWith('words More background')).toBe(true);
+  const later = fitText(`First.\n\nSee [words](https://x.example/${'y'.repeat(301)}) for it.\n\n${FILLER}`, {
+    maxChars: 400,
+  });
+  expect(later.text.startsWith('First.\n\nSee words for it.\n\nMore')).toBe(true);
 });
 
 test('a text that only drawing makes too long is digested', () => {
