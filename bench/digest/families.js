@@ -42,7 +42,7 @@ const wideTable = (size) => {
 const longCell = (size) =>
   `| a | b |\n|---|---|\n| ${'x'.repeat(size / 2)} | y |\n${repeat('| a | b |\n')(size / 2)}`;
 
-/** @type {readonly import('./families.js').Family[]} */
+/** Crafted text that makes a careless parser slow: `make(size)` gives about `size` characters of it. */
 export const families = [
   { name: 'unclosed strong', make: repeat('**a ') },
   { name: 'unclosed emphasis', make: repeat('*a_ ') },
@@ -133,6 +133,7 @@ const SENTENCES = [
   'If the cache is cold it is slower, but never wrong.',
 ];
 
+/** About `size` characters of ordinary prose. */
 export function prose(size) {
   const blocks = [];
   let length = 0;

@@ -16,7 +16,8 @@ export interface Link {
  * line in the source, U+2028 where the author asked for a break (two blanks, a backslash, `<br>`).
  */
 export interface Span {
-  readonly kind: 'text' | 'code' | 'break';
+  /** A `pointer` is ours: it stands for code, a table or a trace, and is shown whole or not at all. */
+  readonly kind: 'text' | 'code' | 'break' | 'pointer';
   readonly text: string;
   readonly marks: number;
   readonly link: Link | null;

@@ -5,6 +5,7 @@ import { tableLines } from './table.js';
 /** A line of the drawing: its prefix stands outside the words. */
 export type Line =
   | { readonly kind: 'words'; readonly prefix: string; readonly spans: readonly Span[] }
+  /** Several lines at once when there is no prefix. */
   | { readonly kind: 'code'; readonly prefix: string; readonly text: string }
   | { readonly kind: 'fence' | 'blank'; readonly prefix: string };
 
@@ -58,9 +59,15 @@ function isBlankSpan(span: Span): boolean {
 }
 
 class Layout {
-  readonly lines: Line[] = [];
+  readonly #emit: (line: Line) => void;
+  /** The prefix of the line before; `null` before the first. */
+  #last: string | null = null;
   #gap = false;
   #marker: string | null = null;
+
+  constructor(emit: (line: Line) => void) {
+    this.#emit = emit;
+  }
 
   blocks(blocks: readonly Block[], place: Place): void {
     for (const block of blocks) {
@@ -79,10 +86,10 @@ class Layout {
         this.#words(marked(block.inline.spans(), BOLD), place);
         return;
       case 'code':
-        this.#fenced(block.text === '' ? [] : block.text.replace(/\n$/, '').split('\n'), place);
+        this.#fenced(block.text.endsWith('\n') ? block.text.slice(0, -1) : block.text, place);
         return;
       case 'table':
-        this.#fenced(tableLines(block), place);
+        this.#fenced(tableLines(block).join('\n'), place);
         return;
       case 'quote':
         this.blocks(block.blocks, { ...place, quote: '> ' });
@@ -101,11 +108,13 @@ class Layout {
       this.#add({ kind: 'words', prefix: this.#prefix(place), spans: line });
   }
 
-  #fenced(lines: readonly string[], place: Place): void {
+  #fenced(code: string, place: Place): void {
     this.#flushMarker(place);
     const prefix = place.quote;
     this.#add({ kind: 'fence', prefix });
-    for (const text of lines) this.#add({ kind: 'code', prefix, text });
+    for (const text of prefix === '' ? [code] : code.split('\n')) {
+      if (code !== '') this.#add({ kind: 'code', prefix, text });
+    }
     this.#add({ kind: 'fence', prefix });
   }
 
@@ -127,7 +136,7 @@ class Layout {
   #prefix(place: Place): string {
     const prefix = this.#marker ?? `${place.quote}${' '.repeat(place.indent)}`;
     this.#marker = null;
-    return prefix;
+    return prefix.startsWith(place.quote) ? prefix : place.quote + prefix;
   }
 
   /** A marker whose item does not begin with words gets a line of its own. */
@@ -136,19 +145,18 @@ class Layout {
   }
 
   #add(line: Line): void {
-    const last = this.lines.at(-1);
-    if (this.#gap && last) {
-      const quoted = last.prefix.startsWith('>') && line.prefix.startsWith('>');
-      this.lines.push({ kind: 'blank', prefix: quoted ? '> ' : '' });
+    if (this.#gap && this.#last !== null) {
+      const quoted = this.#last.startsWith('>') && line.prefix.startsWith('>');
+      this.#emit({ kind: 'blank', prefix: quoted ? '> ' : '' });
     }
     this.#gap = false;
-    this.lines.push(line);
+    this.#last = line.prefix;
+    this.#emit(line);
   }
 }
 
-/** Lays blocks out as lines, in order. */
-export function layout(blocks: readonly Block[]): Line[] {
-  const page = new Layout();
+/** Lays blocks out, and hands the lines to `emit` in order. */
+export function layout(blocks: readonly Block[], emit: (line: Line) => void): void {
+  const page = new Layout(emit);
   page.blocks(blocks, { quote: '', indent: 0, bullets: 0, tight: false });
-  return page.lines;
 }

@@ -92,7 +92,7 @@ class LineWriter {
       if (run.index > at) this.#parts.push(escapeText(text.slice(at, run.index)));
       const before = run.index > 0 ? text.charAt(run.index - 1) : this.#before;
       const next = end < text.length ? text.charAt(end) : after;
-      this.#literals.literal(run[0].charAt(0), this.#parts.length, before, next);
+      this.#literals.literal(run[0], this.#parts.length, before, next);
       this.#parts.push(run[0]);
       at = end;
     }

@@ -24,6 +24,7 @@ const isBlank = (char: string) => char === '' || /\s/.test(char);
 export class LiteralMarks {
   readonly #tallies = new Map<string, Tally>();
   readonly #ticks: number[] = [];
+  readonly #fences: number[] = [];
   #code = 0;
 
   #tally(mark: string): Tally {
@@ -43,10 +44,11 @@ export class LiteralMarks {
     tally.closes++;
   }
 
-  /** Notes the run of `mark` that was put at index `part`, between the characters `before` and `after`. */
-  literal(mark: string, part: number, before: string, after: string): void {
+  /** Notes the run that was put at index `part`, between the characters `before` and `after`. */
+  literal(run: string, part: number, before: string, after: string): void {
+    const mark = run.charAt(0);
     if (mark === '`') {
-      this.#ticks.push(part);
+      (run.length < 3 ? this.#ticks : this.#fences).push(part);
       return;
     }
     const opens = !isWord(before) && !isBlank(after);
@@ -65,7 +67,10 @@ export class LiteralMarks {
         parts[run.part] = `${run.closes ? ZWSP : ''}${parts[run.part] ?? ''}${run.opens ? ZWSP : ''}`;
       }
     }
-    if (this.#ticks.length + this.#code < 2) return;
-    for (const part of this.#ticks) parts[part] = (parts[part] ?? '').replaceAll('`', 'ˋ');
+    // A single backtick pairs within its line, three in a row with three on any line.
+    const pairs = this.#ticks.length + this.#fences.length + this.#code > 1;
+    for (const part of [...(pairs ? this.#ticks : []), ...this.#fences]) {
+      parts[part] = (parts[part] ?? '').replaceAll('`', 'ˋ');
+    }
   }
 }

@@ -1,3 +1,4 @@
+import type { Block } from '../blocks.js';
 import { readDocument } from '../parse/document.js';
 import { escapeFenced } from './escape.js';
 import { type Line, layout } from './layout.js';
@@ -19,6 +20,13 @@ export function draw(line: Line): string {
   }
 }
 
+/** Draws blocks as mrkdwn, without blank lines at either end. */
+export function drawBlocks(blocks: readonly Block[]): string {
+  const lines: string[] = [];
+  layout(blocks, (line) => lines.push(draw(line)));
+  return lines.join('\n');
+}
+
 /**
  * Draws GitHub Markdown as Slack mrkdwn: every word a reader of GitHub sees, in order, and nothing that
  * could page anyone or lead a link elsewhere (R3.4).
@@ -29,7 +37,7 @@ export function draw(line: Line): string {
  */
 export function toMrkdwn(markdown: string): string {
   requireString(markdown);
-  return layout(readDocument(markdown)).map(draw).join('\n');
+  return drawBlocks(readDocument(markdown));
 }
 
 export function requireString(markdown: unknown): void {

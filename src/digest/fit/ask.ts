@@ -18,7 +18,7 @@ export interface Ask {
 }
 
 /** The words outside lists, code and tables, in order. */
-export function* proseOf(blocks: readonly Block[]): Generator<Prose> {
+function* proseOf(blocks: readonly Block[]): Generator<Prose> {
   for (const block of blocks) {
     if (block.type === 'paragraph' || block.type === 'heading') yield block;
     else if (block.type === 'quote') yield* proseOf(block.blocks);

@@ -2,13 +2,14 @@ import type { Span } from '../spans.js';
 import type { Pointer } from '../types.js';
 import type { List } from './choices.js';
 import { cut } from './cut.js';
-import { drawUnit, drawWithin, type Frame, type Unit, unitsOfChoices } from './units.js';
+import { drawUnit, drawWithin, type Frame, pointersIn, type Unit } from './unit.js';
+import { unitsOfChoices } from './units.js';
 
 /** An item is cut no shorter than this; rather, the last ones are counted instead of shown. */
 const SHORTEST_ITEM = 24;
 
 /** The drawn line of an item, and the pointers that stand in it. */
-export interface ChoiceLine {
+interface ChoiceLine {
   readonly text: string;
   readonly pointers: readonly Pointer[];
 }
@@ -47,7 +48,9 @@ function drawItem(unit: Unit, width: number): ChoiceLine {
   if (text !== null) return { text, pointers: unit.pointers };
   const cost = (piece: readonly Span[]) => drawUnit(unit, piece).length;
   const piece = cut(unit.spans, width, cost, true);
-  return { text: piece ? drawUnit(unit, piece) : unit.prefix.trimEnd(), pointers: [] };
+  return piece
+    ? { text: drawUnit(unit, piece), pointers: pointersIn(unit, piece) }
+    : { text: unit.prefix.trimEnd(), pointers: [] };
 }
 
 /**

@@ -4,8 +4,9 @@ import type { Pointer } from '../types.js';
 import { askSpans } from './ask.js';
 import { drawChoices } from './budget.js';
 import { cut } from './cut.js';
-import { withShortPaths } from './paths.js';
-import { drawUnit, drawWithin, type Frame, type Unit, unitsOf } from './units.js';
+import { shortened } from './shortened.js';
+import { drawUnit, drawWithin, type Frame, pointersIn, type Unit } from './unit.js';
+import { unitsOf } from './units.js';
 
 /** A digest as it is being put together. */
 class Page {
@@ -26,17 +27,15 @@ export interface Composed {
   readonly pointers: Pointer[];
 }
 
+/** Where the ask stands: on the first line, under nothing. */
 const ASK_UNIT: Unit = {
-  ...{
-    gap: '\n\n',
-    prefix: '',
-    hang: '',
-    spans: [],
-    choice: null,
-    pointers: [],
-    shortened: false,
-    heading: false,
-  },
+  gap: '\n\n',
+  prefix: '',
+  hang: '',
+  spans: [],
+  choice: null,
+  pointers: [],
+  shortened: false,
 };
 
 interface DrawnAsk {
@@ -48,7 +47,7 @@ interface DrawnAsk {
 
 function drawAsk(spans: readonly Span[], room: number): DrawnAsk {
   const line = marked(oneLine(spans), BOLD);
-  const short = withShortPaths(line);
+  const short = shortened(line);
   const cost = (piece: readonly Span[]) => drawUnit(ASK_UNIT, piece).length;
   const text = drawWithin({ ...ASK_UNIT, spans: short }, room);
   if (text !== null) {
@@ -93,7 +92,7 @@ class Composer {
   compose(blocks: readonly Block[]): void {
     const { ask, choices } = this.#frame;
     if (ask) {
-      const drawn = drawAsk(askSpans(ask), choices ? Math.floor(this.#room / 2) : this.#room);
+      const drawn = drawAsk(askSpans(ask), this.#roomForAsk());
       this.page.add('', drawn.text);
       this.#room -= drawn.room;
     }
@@ -114,6 +113,14 @@ class Composer {
     }
   }
 
+  /** What the choices do not need, and no less than half of the room. */
+  #roomForAsk(): number {
+    const { choices } = this.#frame;
+    if (!choices) return this.#room;
+    const wanted = drawChoices(choices, this.#frame, Number.POSITIVE_INFINITY).cost;
+    return Math.max(Math.floor(this.#room / 2), this.#room - wanted);
+  }
+
   /** Shows a unit, or as much of it as there is room for, which is then spent. */
   #take(unit: Unit): void {
     const gap = this.#frame.ask && this.#first ? '\n\n' : unit.gap;
@@ -126,8 +133,8 @@ class Composer {
       this.#spent = true;
       const must = this.#first && !this.#frame.ask;
       const cost = (piece: readonly Span[]) => drawUnit(unit, piece).length;
-      const piece = unit.pointers.length > 0 ? null : cut(unit.spans, this.#room - price, cost, must);
-      if (piece) this.page.add(gap, drawUnit(unit, piece));
+      const piece = cut(unit.spans, this.#room - price, cost, must);
+      if (piece) this.page.add(gap, drawUnit(unit, piece), pointersIn(unit, piece));
     }
     this.#first = false;
   }

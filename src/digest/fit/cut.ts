@@ -1,5 +1,5 @@
 import { plain, type Span, slice, textSpan, trim } from '../spans.js';
-import { head, isCharEnd, masked } from './masked.js';
+import { type Head, head, isCharEnd, masked } from './masked.js';
 import { clauseEnds, sentenceEnds, wordEnds } from './sentences.js';
 
 /** A piece of a sentence shorter than this says nothing; it is left out unless the piece must be shown. */
@@ -49,18 +49,17 @@ export function cut(
     const at = lastFitting(ends.filter(long), fits);
     if (at !== null) return broken(at);
   }
-  return must ? cutAnyhow(start.spans, room, cost) : null;
+  return must ? cutAnyhow(start, room, cost) : null;
 }
 
-function cutAnyhow(
-  spans: readonly Span[],
-  room: number,
-  cost: (piece: readonly Span[]) => number,
-): Span[] | null {
+function cutAnyhow(start: Head, room: number, cost: (piece: readonly Span[]) => number): Span[] | null {
+  const spans = start.spans.filter((span) => span.kind !== 'pointer');
+  const all = start.all && spans.length === start.spans.length;
   const text = plain(spans);
   const chars: number[] = [];
   for (let at = 1; at <= text.length; at++) if (isCharEnd(text, at)) chars.push(at);
   for (const piece of [spans, spans.map((span) => ({ ...span, link: null }))]) {
+    if (all && cost(piece) <= room) return [...piece];
     const broken = (end: number) => withEllipsis(trim(slice(piece, 0, end)));
     const fits = (at: number) => cost(broken(at)) <= room;
     for (const ends of [wordEnds(text).filter((at) => text.slice(0, at).trim() !== ''), chars]) {

@@ -1,5 +1,4 @@
-import { layout } from '../draw/layout.js';
-import { draw, requireString } from '../draw/mrkdwn.js';
+import { drawBlocks, requireString } from '../draw/mrkdwn.js';
 import { readDocument } from '../parse/document.js';
 import { words } from '../spans.js';
 import type { Digest, FitOptions } from '../types.js';
@@ -39,7 +38,7 @@ export function fit(markdown: string, options: FitOptions): Digest {
   const list = choiceList(refined, ask);
   const found = { ...(ask ? { ask: words(askSpans(ask)) } : {}), choices: choicesOf(list) };
   if (markdown.trim().length <= maxChars) {
-    const text = layout(blocks).map(draw).join('\n');
+    const text = drawBlocks(blocks);
     if (text.length <= maxChars) return { text, digested: false, ...found, pointers: [] };
   }
   if (mode === 'truncate')

@@ -8,14 +8,14 @@ function isAddress(span: Span): boolean {
 }
 
 function maskedSpan(span: Span): string {
-  if (span.kind === 'code') return FILLER.repeat(span.text.length);
+  if (span.kind === 'code' || span.kind === 'pointer') return FILLER.repeat(span.text.length);
   if (!span.link) return span.text;
   const end = isAddress(span) ? span.text.length : span.text.replace(/[^\p{L}\p{N}]{1,8}$/u, '').length;
   return FILLER.repeat(end) + span.text.slice(end);
 }
 
 /**
- * The characters of the spans, with filler for those inside code and links, so that nothing in there is
+ * The characters of the spans, with filler for those inside code, links and pointers, so that nothing in there is
  * taken for the end of a sentence, a clause or a word. Offsets agree with `plain`.
  */
 export function masked(spans: readonly Span[]): string {
@@ -24,8 +24,14 @@ export function masked(spans: readonly Span[]): string {
   return text;
 }
 
-/** A part of the spans that is long enough for `room` drawn characters, and whether it is all of them. */
-export function head(spans: readonly Span[], room: number): { spans: Span[]; all: boolean } {
+/** The first part of some spans, and whether it is all of them. */
+export interface Head {
+  readonly spans: readonly Span[];
+  readonly all: boolean;
+}
+
+/** A part of the spans that is long enough for `room` drawn characters. */
+export function head(spans: readonly Span[], room: number): Head {
   const limit = room + 400;
   const out: Span[] = [];
   let length = 0;

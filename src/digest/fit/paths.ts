@@ -1,5 +1,3 @@
-import type { Span } from '../spans.js';
-
 /** A character that may stand in a part of a path. */
 const PART = '[^\\s/\\\\:*?"\'`<>|(){}\\[\\],;=…]';
 /** What may stand right before a path; a word, a dot, a slash or a colon means it is part of something else. */
@@ -25,13 +23,4 @@ function short(path: string): string {
 export function shortenPaths(text: string): string {
   if (!text.includes('/') && !text.includes('\\')) return text;
   return text.replace(POSIX, short).replace(WINDOWS, short);
-}
-
-/** The spans with absolute paths shortened, in words and code but never in a link. */
-export function withShortPaths(spans: readonly Span[]): Span[] {
-  return spans.map((span) => {
-    if (span.link || span.kind === 'break') return span;
-    const text = shortenPaths(span.text);
-    return text === span.text ? span : { ...span, text };
-  });
 }

@@ -81,7 +81,7 @@ export function* sentenceEnds(text: string): Generator<number> {
   for (let at = 0; at < text.length; at++) {
     const char = text.charAt(at);
     if (char === '\n' || char === '\u2028') {
-      if (text.slice(start, at).trim() !== '' && lineEnds(text, at, lineStart)) {
+      if (lineEnds(text, at, lineStart) && text.slice(start, at).trim() !== '') {
         yield at;
         start = at;
         asides = [];
@@ -133,9 +133,8 @@ function runEnds(text: string, run: string, runEnd: number, end: number, start: 
   const blank = next === '' || BLANK.test(next);
   // 「…。」と goes on: a particle says that the quote is part of a sentence.
   if (WIDE_TERMINAL.test(run)) return end === runEnd || !/[\u3041-\u309F]/.test(next);
-  if (!blank) return false;
-  if (/^[.…‥]+$/.test(run)) return run === '.' && dotEnds(text, runEnd - 1, start);
-  return true;
+  if (/^[.…‥]+$/.test(run)) return blank && run === '.' && dotEnds(text, runEnd - 1, start);
+  return blank || /^\p{Extended_Pictographic}/u.test(text.slice(end, end + 2));
 }
 
 /** Whether a sentence asks: its last mark is a question mark, behind nothing but quotes and brackets. */

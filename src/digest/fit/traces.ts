@@ -32,7 +32,7 @@ const GO_PLACE = /^\s+\S+\.go:\d+(?: \+0x[0-9a-f]+)?\s*$/;
 const CARETS = /^[\s|]*[~^]+\s*$/;
 
 /** How many lines from `from` on belong to a stack trace; none unless two or more do. */
-export function traceLength(lines: readonly string[], from: number): number {
+function traceLength(lines: readonly string[], from: number): number {
   let at = from;
   let afterFile = false;
   for (; at < lines.length; at++) {

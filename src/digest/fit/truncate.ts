@@ -35,7 +35,8 @@ function cutLine(line: Line, room: number): string {
  * by characters alone it leaves no fence, mark, link or entity open; the note stands beyond `maxChars`.
  */
 export function truncate(blocks: readonly Block[], maxChars: number): string {
-  const lines = layout(blocks);
+  const lines: Line[] = [];
+  layout(blocks, (line) => lines.push(line));
   const drawn = lines.map(draw);
   const total = drawn.reduce((sum, line) => sum + line.length + 1, -1);
   if (total <= maxChars) return drawn.join('\n');

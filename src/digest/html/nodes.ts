@@ -1,10 +1,11 @@
 import type { Block } from '../blocks.js';
-import { readyInline, SpanWriter } from '../inline.js';
+import { readyInline } from '../inline.js';
+import { SpanWriter } from '../span-writer.js';
 import { trim } from '../spans.js';
 import { type HtmlEvent, htmlEvents } from './events.js';
 
 /** The tags that give blocks a shape; `fold` pairs them, across Markdown that stands between them. */
-export const SHAPES = new Set([
+const SHAPES = new Set([
   ...['table', 'thead', 'tr', 'td', 'th', 'ul', 'ol', 'li', 'summary', 'blockquote'],
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
 ]);
@@ -40,7 +41,8 @@ function preText(events: readonly HtmlEvent[]): string {
   let text = '';
   for (const event of events) {
     if (event.type === 'text') text += event.text;
-    else if (event.name === 'br' && event.type === 'open') text += '\n';
+    else if (event.type === 'open' && event.name === 'br') text += '\n';
+    else if (event.type === 'open' && event.name === 'img') text += event.attrs.get('alt') ?? '';
   }
   return text.replace(/^\n/, '').replace(/\n?$/, '\n');
 }

@@ -24,7 +24,7 @@ function markerEnd(line: string, at: number): number {
 }
 
 /** The line without the quote and list markers it starts with, found in one scan. */
-export function withoutMarkers(line: string): string {
+function withoutMarkers(line: string): string {
   let at = 0;
   while (at < line.length) {
     const code = line.charCodeAt(at);

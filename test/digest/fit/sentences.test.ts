@@ -33,6 +33,7 @@ const CASES: readonly string[] = [
   'It hears "deck 2, row 14? free" and stops.| Next.',
   'I asked them [twice. or more?] about it.| Next.',
   'Smile :( or not?| Next.',
+  'Ready?|🙏 Thanks!|👏',
   'A 5" disk is full.| Delete it?',
   'これは文です。|次の文ですか？|「はい。」と言った。|終わり！',
   'هل هذا صحيح؟| نعم.',

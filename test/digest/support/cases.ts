@@ -15,7 +15,11 @@ export interface Comment {
 
 const REAL = new URL('real/', FOLDER);
 
+/** Kept as `.txt`, because a formatter that knows Markdown would mend what is odd about them. */
 export const comments: readonly Comment[] = readdirSync(REAL)
-  .filter((name) => name.endsWith('.md'))
+  .filter((name) => name.endsWith('.txt'))
   .sort()
-  .map((name) => ({ name, markdown: readFileSync(new URL(name, REAL), 'utf8') }));
+  .map((name) => ({
+    name: name.replace(/\.txt$/, '.md'),
+    markdown: readFileSync(new URL(name, REAL), 'utf8'),
+  }));

@@ -69,7 +69,7 @@ const nested = fc.tuple(item, fc.array(item, { maxLength: 2 })).map(([head, belo
   return [head, ...below.map((text) => `   - ${text}`)].join('\n');
 });
 /** A list whose every item may be chosen. */
-export const list = fc
+const list = fc
   .tuple(fc.constantFrom('-', '*', '1.', '- [ ]'), fc.array(nested, { minLength: 1, maxLength: 7 }))
   .map(([marker, items]) =>
     items.map((text, at) => `${marker === '1.' ? `${at + 1}.` : marker} ${text}`).join('\n'),
