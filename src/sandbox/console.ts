@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { ask, replyIn, untilListening } from './round.js';
 import { SandboxSlackError } from './slack/errors.js';
@@ -5,15 +6,8 @@ import type { SlackMessage } from './slack/model.js';
 import { watchWorld } from './watch.js';
 import { startWorld, type World } from './world.js';
 
-/** The question that the sandbox's agent starts with. */
-const QUESTION = `## Empty currencies in \`orders\`
-
-1 204 rows have no currency, and the new constraint refuses them. Which way should I take?
-
-1. Fill them with the currency of the customer's country.
-2. Move them to \`orders_rejected\` and let finance sort them out.
-3. Allow an empty value for rows older than 2021.
-`;
+/** The question that the sandbox's agent starts with; the package's root is two levels up, from src and from dist. */
+const QUESTION = new URL('../../docs/examples/question.md', import.meta.url);
 
 const help = (member: string) => `
   Type an answer and press Enter: ${member} replies in the newest thread.
@@ -95,7 +89,7 @@ export async function runConsole(options: {
   the-loop    ${world.loop.url}/api/v1/stream
   event log   ${world.eventLog}
 ${help(member)}`);
-    let newest = await ask(world, app, options.question ?? QUESTION);
+    let newest = await ask(world, app, options.question ?? (await readFile(QUESTION, 'utf8')));
     for await (const line of { [Symbol.asyncIterator]: () => typed }) {
       const { command, rest } = readLine(line, member);
       if (command === 'quit') return;
