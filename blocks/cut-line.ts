@@ -7,6 +7,7 @@ const SENTENCE_END = new Set(['.', '!', '?', '…', '。', '！', '？', '؟']);
 const FULL_WIDTH_END = new Set(['。', '！', '？']);
 /** May stand between the end of a sentence and the blank behind it. */
 const CLOSERS = new Set(['"', "'", '”', '’', ')', ']', '*', '_', '~', '`', '>', '」', '）']);
+const ENTITY = /^&(?:amp|lt|gt);/;
 const LONGEST_ENTITY = 5;
 
 /** Follows a line of mrkdwn character by character and knows whether a mark, a code span or a link is open. */
@@ -67,17 +68,11 @@ function findPlaces(line: string, room: number): Places {
   return places;
 }
 
-/** The last place at or before `at` that is inside no entity, no run of backticks and no character. */
+/** The last place at or before `at` that is inside no entity and no character. */
 function betweenCharacters(line: string, at: number): number {
-  let cut = at;
-  const entity = line.lastIndexOf('&', cut - 1);
-  const length =
-    entity < 0 ? 0 : (/^&(?:amp|lt|gt);/.exec(line.slice(entity, entity + LONGEST_ENTITY))?.[0].length ?? 0);
-  if (entity > 0 && entity + length > cut) cut = entity;
-  const run = cut;
-  while (cut > 1 && line.charAt(cut) === '`' && line.charAt(cut - 1) === '`') cut--;
-  if (cut === 1) cut = run;
-  return wholeCharacters(line, cut);
+  const entity = line.lastIndexOf('&', at - 1);
+  const length = entity < 0 ? 0 : (ENTITY.exec(line.slice(entity, entity + LONGEST_ENTITY))?.[0].length ?? 0);
+  return wholeCharacters(line, entity > 0 && entity + length > at ? entity : at);
 }
 
 /**

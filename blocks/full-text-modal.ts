@@ -2,7 +2,7 @@ import type { ActionsBlock, Button, KnownBlock, ModalView } from '@slack/types';
 import { fullTextPages } from './full-text-pages.js';
 import { ACTION, isQuestionId, pageValue } from './ids.js';
 import { LIMITS } from './limits.js';
-import { context, link, plainText, section, urlButton } from './parts.js';
+import { context, link, openSection, plainText, section, urlButton } from './parts.js';
 import { cutWords, oneLine } from './words.js';
 
 export { fullTextPages } from './full-text-pages.js';
@@ -65,7 +65,7 @@ function source(url: string | undefined): KnownBlock[] {
 export function fullTextModal({ questionId, title, pages, page, url }: FullText): ModalView {
   const count = Math.max(pages.length, 1);
   const shown = Math.min(Math.max(Number.isInteger(page) ? page : 1, 1), count);
-  const sections = (pages[shown - 1] ?? []).map(section);
+  const sections = (pages[shown - 1] ?? []).map(openSection);
   const view = modal(title, [
     ...(sections.length === 0 ? [section('_The text is empty._')] : sections),
     ...paging(questionId, shown, count),
@@ -82,5 +82,5 @@ export function loadingModal(title: string): ModalView {
 /** A modal that says one thing, such as that the text is no longer kept; `mrkdwn` is finished and short. */
 export function messageModal(title: string, mrkdwn: string): ModalView {
   const [page = []] = fullTextPages(mrkdwn);
-  return modal(title, page.length === 0 ? [section('—')] : page.map(section));
+  return modal(title, page.length === 0 ? [section('—')] : page.map(openSection));
 }

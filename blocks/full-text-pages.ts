@@ -1,5 +1,5 @@
 import { LIMITS } from './limits.js';
-import { section } from './parts.js';
+import { openSection } from './parts.js';
 import { splitPieces } from './split-text.js';
 
 /** Blocks of a page that show no text: the counter, the paging buttons, the link, and one to spare. */
@@ -11,7 +11,7 @@ const encoder = new TextEncoder();
 
 /** The section's bytes in the serialised view, its comma included. */
 function bytesOf(text: string): number {
-  return encoder.encode(JSON.stringify(section(text))).length + 1;
+  return encoder.encode(JSON.stringify(openSection(text))).length + 1;
 }
 
 /**

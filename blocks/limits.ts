@@ -10,7 +10,10 @@ export const LIMITS = {
   message: {
     /** Documented: blocks in one message. */
     blocks: 50,
-    /** Observed: characters of text in all blocks together, about; beyond it `msg_blocks_too_long`. */
+    /**
+     * Observed: what all blocks together may hold, about; beyond it `msg_blocks_too_long`. Text counts by characters and
+     * structure counts too, by a sum that Slack does not tell: `size.ts` counts the most that it can be.
+     */
     blockText: 13_000,
     /** Observed: `text` beyond it is `msg_too_long`, although the documents say 40,000. */
     text: 4_000,

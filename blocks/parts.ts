@@ -18,6 +18,11 @@ export function section(mrkdwn: string): SectionBlock {
   return { type: 'section', text: { type: 'mrkdwn', text: mrkdwn } };
 }
 
+/** A {@link section} that Slack shows whole, without its `See more`: for the text that someone asked to see whole. */
+export function openSection(mrkdwn: string): SectionBlock {
+  return { ...section(mrkdwn), expand: true };
+}
+
 /** Plain words as mrkdwn: one line of at most about `room` characters, cut at a word; nothing in them acts or draws. */
 export function shortWords(text: string, room: number): string {
   return escapeWords(cutWords(oneLine(text), room));
@@ -31,13 +36,14 @@ function isWebAddress(url: string): boolean {
  * A link, or its words alone when `url` is no web address or longer than a line of text should hold. A link splits at
  * its first `|` and ends at `>`, so neither may stand in the address.
  *
- * @param label plain words
+ * @param label plain words; the address itself is shown for none
  */
 export function link(url: string | undefined, label: string): string {
   const words = shortWords(label, 100);
   if (url === undefined || !isWebAddress(url)) return words;
   const address = escapeText(url.replace(/[\s|<>\p{Cc}]/gu, (char) => encodeURIComponent(char)));
-  return address.length <= LONGEST_ADDRESS ? `<${address}|${words}>` : words;
+  if (address.length > LONGEST_ADDRESS) return words;
+  return words === '' ? `<${address}>` : `<${address}|${words}>`;
 }
 
 /** Names a member so that Slack shows their name; what is no member id stands as plain words. */

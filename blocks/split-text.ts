@@ -8,17 +8,22 @@ import { LIMITS } from './limits.js';
 export type Piece = { readonly before: string; readonly body: string; readonly after: string };
 
 const FENCE = '```';
+const QUOTE = '> ';
 /** How far a character may reach over the room of a cut and still be seen whole. */
 const LOOK_AHEAD = 64;
 /** Below it a section could not hold a fence's marks and a character. */
 const LEAST_LIMIT = 32;
-/** Fewer characters of a long line than these are not worth a place behind the head of its fence. */
-const LEAST_ROOM = 8;
 
-function togglesFence(text: string): boolean {
-  let open = false;
-  for (let at = text.indexOf(FENCE); at >= 0; at = text.indexOf(FENCE, at + FENCE.length)) open = !open;
-  return open;
+/** Whether a line, with its line end, opens or closes a fence: three backticks alone, in a quote or not. */
+function isFence(line: string): boolean {
+  const words = line.endsWith('\n') ? line.slice(0, -1) : line;
+  return words === FENCE || words === QUOTE + FENCE;
+}
+
+/** Whether a line is bold from end to end, as headings are drawn. */
+function isHeading(line: string): boolean {
+  const words = line.trim();
+  return words.length > 2 && words.startsWith('*') && words.endsWith('*');
 }
 
 /** Takes a text apart, line by line. */
@@ -33,6 +38,8 @@ class Splitter {
   /** How far the open piece reaches, and the prefix of the fence that is open there. */
   #at = 0;
   #fence: string | undefined;
+  /** Whether the last line of words is a heading, which stays with what it heads. */
+  #heading = false;
   /** The best places to cut the open piece, by worth; `#start` where there is none. */
   #paragraph = 0;
   #line = 0;
@@ -76,17 +83,19 @@ class Splitter {
     this.#fence = fence;
     if (fence === undefined) {
       this.#line = end;
-      if (line.trim() === '') this.#paragraph = end;
+      if (line.trim() !== '') this.#heading = isHeading(line);
+      else if (this.#lead || !this.#heading) this.#paragraph = end;
     } else if (was !== undefined) this.#codeLine = end;
     if (this.#lead && this.#paragraph > this.#start) this.#cut();
     return true;
   }
 
-  /** The prefix of the fence that is open behind `line`. */
+  /** The prefix of the fence that is open behind `line`, which stands at `#at`. */
   #fenceAfter(line: string): string | undefined {
-    if (!togglesFence(line)) return this.#fence;
+    const startsLine = this.#at === 0 || this.#text.charAt(this.#at - 1) === '\n';
+    if (!startsLine || !isFence(line)) return this.#fence;
     if (this.#fence !== undefined) return undefined;
-    return line.startsWith('> ') ? '> ' : '';
+    return line.startsWith(QUOTE) ? QUOTE : '';
   }
 
   #cut(): void {
@@ -98,14 +107,9 @@ class Splitter {
   /** Cuts the line behind `#at`, which does not fit although the piece holds at most the head of its fence. */
   #cutLine(): void {
     const taken = this.#at - this.#start;
-    const room = this.#room(this.#fence ?? '> ') - taken;
-    if (room < LEAST_ROOM) {
-      this.#close(this.#at, this.#fence !== undefined);
-      return;
-    }
+    const room = this.#room(this.#fence) - taken;
     const line = this.#text.slice(this.#at, this.#at + room + LOOK_AHEAD);
     const cut = this.#at + cutLine(line, room, this.#fence !== undefined);
-    this.#fence = this.#fenceAfter(this.#text.slice(this.#at, cut));
     this.#close(cut, this.#fence !== undefined);
   }
 
@@ -128,8 +132,8 @@ class Splitter {
 
 /**
  * Splits mrkdwn into pieces that each fit one `section`: at a blank line where there is one, else at a line's end outside
- * of fences, else at a line of a fence, which is closed and reopened, else inside the one line that is too long. Cost is
- * linear in the text's length.
+ * of fences, else at a line of a fence, which is closed and reopened, else inside the one line that is too long. A heading
+ * stays with what follows it where that can be. Cost is linear in the text's length.
  *
  * @param text finished mrkdwn
  * @param limit UTF-16 units of a piece with what stands around it, at least 32

@@ -9,7 +9,7 @@ import { createTicketClient, type TicketClient } from './ledger/client.js';
 import { withControlKeywords } from './ledger/defang.js';
 import { describeWorkItem } from './ledger/describe.js';
 import { findKeywords } from './ledger/keyword-matches.js';
-import { mayHaveToken, parseWorkItemRef } from './ledger/ref.js';
+import { parseWorkItemRef, workItemUrl } from './ledger/ref.js';
 import { createTicketMirror } from './ledger/ticket-mirror.js';
 import { createSessionClient, type SessionClient } from './loop/reply.js';
 import { createSessionDelivery } from './loop/session-delivery.js';
@@ -23,6 +23,7 @@ import { createSlackClient } from './slack/client.js';
 import type { ComposeSettings } from './slack/compose.js';
 import type { HealthLine } from './slack/listeners/home.js';
 import { messageSteps } from './slack/message-steps.js';
+import { createPostGate } from './slack/post-gate.js';
 import { POST_PACE, type PosterDeps, postNext } from './slack/poster.js';
 import { keepReading, READ_PACE_MS, type ReadDeps, readThreads } from './slack/read-threads.js';
 import { type RedrawDeps, redrawNext } from './slack/redrawer.js';
@@ -55,10 +56,16 @@ export type RunningApp = {
 const READ_AGAIN_MS = 15 * 60_000;
 const QUIET_AFTER_MS = 14 * 24 * 60 * 60_000;
 
-/** Tells each queue's worker that there is something for it. */
-type Wakes = { posting: () => void; redrawing: () => void; answering: () => void };
+/** Answers that are on their way at once: one slow ticket must not hold up the others. */
+const ANSWERING = 4;
 
-/** Joins the rooms over one database. Nothing runs yet. */
+/** What Slack is meant to be given, and takes in a burst. */
+const POSTS = { perSecond: 1, burst: 5 };
+
+/** Tells each queue's worker that there is something for it. */
+type Wakes = { posting: () => void; redrawing: () => void; answering: () => void; reading: () => void };
+
+/** Joins the rooms over one database. Nothing runs yet; what is wrong with an address is thrown before anything does. */
 function wire(settings: Settings, slack: SlackSettings, logger: Logger, database: Database, wakes: Wakes) {
   const { tokens } = settings;
   const { prisma } = database;
@@ -70,7 +77,7 @@ function wire(settings: Settings, slack: SlackSettings, logger: Logger, database
   const client = createSlackClient(settings.slackApiUrl, logger);
   const sessions = createSessionClient({ baseUrl: settings.loopUrl, token: tokens.loop });
   const ticket = createTicketClient({
-    token: (host) => (mayHaveToken(host, settings.githubApiUrl) ? tokens.github() : undefined),
+    token: tokens.github,
     apiUrl: settings.githubApiUrl,
     userAgent: 'the-loop-slack',
   });
@@ -87,6 +94,8 @@ function wire(settings: Settings, slack: SlackSettings, logger: Logger, database
     botTokenEnv: slack.botTokenEnv,
     channel: slack.channel,
     pace: POST_PACE,
+    gate: createPostGate(POSTS),
+    readSoon: wakes.reading,
   };
   const redrawer: RedrawDeps = {
     ...{ client, compose, logger, botToken },
@@ -120,6 +129,7 @@ function wire(settings: Settings, slack: SlackSettings, logger: Logger, database
     health: () => health(sessions, ticket, database),
     wake: wakes.answering,
     redraw: wakes.redrawing,
+    readSoon: wakes.reading,
   };
   const reader: ReadDeps = {
     ...{ client, botToken, logger },
@@ -136,7 +146,10 @@ function wire(settings: Settings, slack: SlackSettings, logger: Logger, database
         redraw: wakes.redrawing,
       }),
     ],
-    itemPage: (text) => (parseWorkItemRef(text).ok ? { url: itemUrl(text) } : 'malformed'),
+    readRef: (text) => {
+      const parsed = parseWorkItemRef(text);
+      return parsed.ok ? { ref: parsed.ref.text, url: workItemUrl(parsed.ref) } : 'malformed';
+    },
     logger,
   });
   return { poster, redrawer, pipeline, bolt, reader, hear };
@@ -164,11 +177,17 @@ export async function startApp(
   const rooms = wire(settings, slack, logger, database, {
     posting: () => posting.wake(),
     redrawing: () => redrawing.wake(),
-    answering: () => answering.wake(),
+    answering: () => wakeAnswering(),
+    reading: () => reading?.soon(),
   });
   const posting = startWorkLoop('outbox', () => postNext(rooms.poster), { logger, signal });
   const redrawing = startWorkLoop('redraw', () => redrawNext(rooms.redrawer), { logger, signal });
-  const answering = startWorkLoop('inbox', () => processNext(rooms.pipeline), { logger, signal });
+  const answering = Array.from({ length: ANSWERING }, (_, index) =>
+    startWorkLoop(`inbox ${index + 1}`, () => processNext(rooms.pipeline), { logger, signal }),
+  );
+  const wakeAnswering = () => {
+    for (const { wake } of answering) wake();
+  };
 
   const { source, tokens } = settings;
   const onRecord = rooms.hear;
@@ -179,23 +198,19 @@ export async function startApp(
       ? tailLog({ path: source.path, cursor, onRecord, logger, signal })
       : followStream({ baseUrl: source.url, token: tokens.loop, cursor, onRecord, logger, signal });
 
-  const reading: Promise<void>[] = [];
-  if (slack.readMode === 'socket') {
-    const build = (appToken: string) => createBoltApp(appToken, rooms.bolt);
-    const { appTokenEnv } = slack;
-    const onState = () => undefined;
-    reading.push(runSocket({ appToken: tokens.app, appTokenEnv, build, onState, logger }, signal));
-    reading.push(keepReading(rooms.reader, READ_AGAIN_MS, signal));
-  }
-  if (slack.readMode === 'poll') {
-    reading.push(keepReading(rooms.reader, slack.intervalSeconds * 1000, signal));
-  }
+  const interval = slack.readMode === 'socket' ? READ_AGAIN_MS : slack.intervalSeconds * 1000;
+  const reading = slack.readMode === 'off' ? undefined : keepReading(rooms.reader, interval, signal);
+  const build = (appToken: string) => createBoltApp(appToken, rooms.bolt);
+  const { appTokenEnv } = slack;
+  const socket = { appToken: tokens.app, appTokenEnv, build, onState: () => undefined, logger };
+  const connected = slack.readMode === 'socket' ? runSocket(socket, signal) : undefined;
 
   return {
     database: `${database.kind} (${database.where})`,
     async stop() {
       stopping.abort();
-      await Promise.allSettled([listening, ...reading, posting.done, redrawing.done, answering.done]);
+      const queues = [posting, redrawing, ...answering].map(({ done }) => done);
+      await Promise.allSettled([listening, connected, reading?.done, ...queues]);
       await database.close();
     },
   };
@@ -215,11 +230,8 @@ export async function pollOnce(
   const database = await open(settings, 'poll');
   const idle = () => undefined;
   try {
-    const rooms = wire(settings, slack, logger, database, {
-      posting: idle,
-      redrawing: idle,
-      answering: idle,
-    });
+    const wakes = { posting: idle, redrawing: idle, answering: idle, reading: idle };
+    const rooms = wire(settings, slack, logger, database, wakes);
     const threads = await readThreads(rooms.reader, new AbortController().signal);
     for (const step of [
       () => processNext(rooms.pipeline),

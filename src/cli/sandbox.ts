@@ -29,6 +29,15 @@ export async function sandbox(options: SandboxOptions): Promise<void> {
   }
 }
 
+/** Aborts with the first signal that asks the process to end, so that the app and its folder do not outlive it. */
+function stopping(): AbortController {
+  const controller = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => controller.abort());
+  }
+  return controller;
+}
+
 async function headless({ ask, answer, as, config }: SandboxOptions): Promise<void> {
   if (ask === undefined || answer === undefined) {
     throw new UsageError('--headless plays one round: give --ask FILE and --answer TEXT');
@@ -36,7 +45,8 @@ async function headless({ ask, answer, as, config }: SandboxOptions): Promise<vo
   if (answer.trim() === '') throw new UsageError('--answer: must hold some text');
   const question = await readText(ask, '--ask');
   if (question.trim() === '') throw new UsageError(`--ask: ${ask} is empty; a question holds some text`);
-  const report = await playRound({ question, answer, as, config });
+  const { signal } = stopping();
+  const report = await playRound({ question, answer, as, config, signal });
   process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
   if (report.delivered !== null) return;
   const reason = report.events.flatMap((record) =>
@@ -52,13 +62,11 @@ async function atTheTerminal(options: SandboxOptions): Promise<void> {
       throw new UsageError(`--${name} goes with --headless; here, type the reply`);
   }
   if (options.ask === '-') throw new UsageError('--ask - goes with --headless: stdin is where you type');
-  const stopping = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
   await runConsole({
     config: options.config,
     question: options.ask === undefined ? undefined : await readText(options.ask, '--ask'),
     input: process.stdin,
     write: (line) => process.stdout.write(line),
-    signal: stopping.signal,
+    signal: stopping().signal,
   });
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { memberId } from './slack-section.js';
 
-/** A person who may act on work items; we read the Slack id only. */
-const authorizedUser = z.looseObject(
-  { slack: memberId.optional() },
-  'must be a map, such as { slack: U0123456789 }',
+/** A person who may act on work items; we read the Slack id only. A plain login, as the-loop takes too, names no member. */
+const authorizedUser = z.preprocess(
+  (entry) => (typeof entry === 'object' && entry !== null ? entry : {}),
+  z.looseObject({ slack: memberId.optional() }),
 );
 
 /** What both files may say and each owns in part; keys nobody of ours owns pass (contracts/config.md). */

@@ -9,7 +9,12 @@ const url = (protocols: readonly string[]) =>
     error: `must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
   });
 
-const http = url(['http:', 'https:']);
+const http = url(['http:', 'https:']).refine(
+  (value) => !URL.canParse(value) || new URL(value).username === '',
+  {
+    error: 'must hold no user name or password; a token has a variable of its own',
+  },
+);
 
 const environment = z.object({
   DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),

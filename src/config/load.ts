@@ -39,6 +39,12 @@ function parseDocument<T>(
   return undefined;
 }
 
+/** YAML 1.1, which the-loop may read, takes more words for yes than YAML 1.2: anything that is not plainly no counts. */
+function isOn(enabled: unknown): boolean {
+  if (enabled === undefined || enabled === null || enabled === false) return false;
+  return !(typeof enabled === 'string' && /^(?:no|n|off|false|)$/i.test(enabled.trim()));
+}
+
 function builtInProblem(file: string): Problem {
   return {
     file,
@@ -58,6 +64,13 @@ function loopUrl(
   const host = ours?.service?.host ?? loop?.service?.host ?? DEFAULT_SERVICE.host;
   const port = ours?.service?.port ?? loop?.service?.port ?? DEFAULT_SERVICE.port;
   return `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`;
+}
+
+/** What is wrong with the address that `service.host` and `service.port` make; undefined when it is one. */
+function serviceProblem(url: string, file: string): Problem | undefined {
+  const host = URL.canParse(url) ? new URL(url) : undefined;
+  if (host && host.pathname === '/' && host.username === '' && host.search === '') return undefined;
+  return { file, path: 'service.host', problem: 'must be a host name or an address, and nothing else' };
 }
 
 function routedMembers(document: OurDocument | LoopDocument | undefined): string[] | undefined {
@@ -97,10 +110,16 @@ export async function loadSettings(options: LoadOptions = {}): Promise<Settings>
   const environment = readEnvironment(env);
   if ('problems' in environment) problems.push(...environment.problems);
   if (ourFile && ours) problems.push(...slackProblems(ours, ourFile.file));
-  if (loopFile && loop?.channels?.slack?.enabled === true && options.allowBuiltInChannel !== true) {
+  if (loopFile && isOn(loop?.channels?.slack?.enabled) && options.allowBuiltInChannel !== true) {
     problems.push(builtInProblem(loopFile.file));
   }
   if (problems.length > 0 || 'problems' in environment) throw new ConfigError(problems);
+  const url = loopUrl(environment.values.THE_LOOP_URL, ours, loop);
+  const badService =
+    environment.values.THE_LOOP_URL === undefined
+      ? serviceProblem(url, (ours?.service?.host === undefined ? loopFile : ourFile)?.file ?? '')
+      : undefined;
+  if (badService) throw new ConfigError([badService]);
 
   const warnAt = (file: string) => (where: string, problem: string) => {
     warnings.push({ file, path: where, problem });
@@ -119,7 +138,6 @@ export async function loadSettings(options: LoadOptions = {}): Promise<Settings>
     slack.kind === 'on'
       ? { bot: slack.settings.botTokenEnv, app: slack.settings.appTokenEnv }
       : { bot: 'THE_LOOP_SLACK_BOT_TOKEN', app: 'THE_LOOP_SLACK_APP_TOKEN' };
-  const url = loopUrl(values.THE_LOOP_URL, ours, loop);
   return {
     slack,
     keywords: resolveKeywords(keywords, (problem) =>

@@ -1,10 +1,14 @@
+import { z } from 'zod';
 import type { OurDocument } from './document.js';
 import type { Problem } from './errors.js';
 import type { SlackConfig } from './settings.js';
 import { slackSection } from './slack-section.js';
 import { resolveSlackSettings } from './slack-settings.js';
 
-const LONG_MESSAGES: readonly unknown[] = [undefined, 'digest', 'truncate'];
+const LONG_MESSAGES: readonly string[] = ['digest', 'truncate'];
+
+/** The one key that is refused for its value, read on its own so that another mistake does not hide it. */
+const longMessages = z.looseObject({ longMessages: z.unknown().optional() });
 
 /** What must be right in our file before anything runs: the section's shape, its enums, nothing retired (R3.4, R6.1). */
 export function slackProblems(document: OurDocument, file: string): Problem[] {
@@ -23,7 +27,9 @@ export function slackProblems(document: OurDocument, file: string): Problem[] {
     for (const issue of parsed.error.issues) {
       problems.push({ file, path: ['channels', 'slack', ...issue.path].join('.'), problem: issue.message });
     }
-  } else if (!LONG_MESSAGES.includes(parsed.data.longMessages)) {
+  }
+  const written = longMessages.safeParse(section).data?.longMessages;
+  if (typeof written === 'string' && !LONG_MESSAGES.includes(written)) {
     problems.push({ file, path: 'channels.slack.longMessages', problem: 'must be digest or truncate' });
   }
   return problems;

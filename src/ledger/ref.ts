@@ -51,14 +51,6 @@ export function formatGitHubRef(parts: Pick<GitHubRef, 'host' | 'owner' | 'repo'
   return `github:${host}${parts.owner}/${parts.repo}#${parts.number}`;
 }
 
-/**
- * Whether our GitHub token may go to a ref's host: to github.com, or wherever the operator's `GITHUB_API_URL` sends every
- * call. A ref names its own host, so any other would be handed the token for the asking.
- */
-export function mayHaveToken(host: string, apiUrl: string | undefined): boolean {
-  return apiUrl !== undefined || isGitHubDotCom(host);
-}
-
 /** Where a person reads the item (GitHub redirects to the pull request when it is one); a standing session has no page. */
 export function workItemUrl(ref: GitHubRef): string;
 export function workItemUrl(ref: WorkItemRef): string | undefined;

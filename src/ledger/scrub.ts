@@ -41,6 +41,13 @@ const SHAPES: readonly RegExp[] = [
   /AIza[A-Za-z0-9_-]{35}/g,
   /(?<![A-Za-z0-9])npm_[A-Za-z0-9]{30,}/g,
   /(?<![A-Za-z0-9])[srp]k[-_][A-Za-z0-9_-]{16,}/g,
+  // SendGrid, Hugging Face, DigitalOcean, PyPI, Google access tokens, Discord webhooks.
+  /(?<![A-Za-z0-9])SG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}/g,
+  /(?<![A-Za-z0-9])hf_[A-Za-z0-9]{20,}/g,
+  /(?<![A-Za-z0-9])do[opr]_v1_[a-f0-9]{20,}/g,
+  /(?<![A-Za-z0-9])pypi-[A-Za-z0-9_-]{20,}/g,
+  /(?<![A-Za-z0-9])ya29\.[A-Za-z0-9_-]{20,}/g,
+  /(?<=discord(?:app)?\.com\/)api\/webhooks\/[0-9]+\/[A-Za-z0-9_-]+/g,
   // A JSON Web Token.
   /(?<![A-Za-z0-9-])eyJ[A-Za-z0-9_-]{6,1000}\.[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*)?/g,
 ];
@@ -87,7 +94,7 @@ function scrubBearers(text: string): string {
 }
 
 const STRONG_NAMES =
-  'password|passwd|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|secret[_-]?key|signing[_-]?key|credentials?|authorization';
+  'password|passwd|passphrase|pwd|pass|account[_-]?key|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|secret[_-]?key|signing[_-]?key|credentials?|authorization';
 const ASSIGNMENT = new RegExp(
   // The name and what may be glued to it, then marks or a quote …
   `((?:${STRONG_NAMES})s?(?:[_-][A-Za-z0-9_-]{0,20}|[0-9]{0,4})|(?<![A-Za-z])key)(["'\`”’*_~]{0,3}` +

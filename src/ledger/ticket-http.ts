@@ -67,7 +67,10 @@ export function createTicketHttp(options: TicketHttpOptions): TicketHttp {
     return made;
   };
 
+  const served = ownBase === undefined ? GITHUB_HOST : servedHost(ownBase);
+
   return async (ref, call) => {
+    if (ref.host.toLowerCase() !== served) return { kind: 'refused', reason: foreign(ref.host, served) };
     const token = options.token(ref.host);
     if (token === undefined || token === '') {
       return { kind: 'refused', reason: 'no GitHub token: set GITHUB_TOKEN or GH_TOKEN' };
@@ -86,6 +89,22 @@ export function createTicketHttp(options: TicketHttpOptions): TicketHttp {
       attempt.end();
     }
   };
+}
+
+/**
+ * The host whose refs an API serves: its own name for GitHub Enterprise, github.com for api.github.com and for whatever
+ * else stands in for it, such as a proxy. A ref names its own host, so any other would be written on a stranger's ticket
+ * of the same name, or be handed the token for the asking.
+ */
+export function servedHost(apiUrl: string): string {
+  const { hostname, pathname } = new URL(apiUrl);
+  const tenant = /^api\.(.+\.ghe\.com)$/.exec(hostname)?.[1];
+  if (tenant !== undefined) return tenant;
+  return hostname !== 'api.github.com' && /\/api\/v3\/?$/.test(pathname) ? hostname : GITHUB_HOST;
+}
+
+function foreign(host: string, served: string): string {
+  return `the ticket is on ${host}, and our API serves ${served}; set GITHUB_API_URL to ${apiUrlOf(host)} to write there`;
 }
 
 /** Sends the call, and again where GitHub says that the repository has moved: a redirected write was not done. */

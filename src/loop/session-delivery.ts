@@ -2,6 +2,9 @@ import { plainText } from '../replies/plain-text.js';
 import type { DeliveryPort } from '../replies/ports.js';
 import type { SessionClient } from './reply.js';
 
+/** Something that shows: a text of blanks and invisible characters says nothing. */
+const SHOWS = /[^\s\p{Default_Ignorable_Code_Point}]/u;
+
 /** A session without a ticket is addressed by its name (contracts/the-loop.md, "Answers in"). */
 const STANDING = 'standing:';
 
@@ -14,7 +17,7 @@ export function createSessionDelivery(client: SessionClient): DeliveryPort {
     async deliver({ workItem, text: mrkdwn, actor: member }) {
       const actor = `slack:${member}`;
       const text = plainText(mrkdwn);
-      if (text === '') return { kind: 'undeliverable', reason: 'the reply holds no text' };
+      if (!SHOWS.test(text)) return { kind: 'undeliverable', reason: 'the reply holds no text' };
       const result = workItem.startsWith(STANDING)
         ? await client.say({ name: workItem.slice(STANDING.length), text, actor })
         : await client.reply({ ref: workItem, text, actor });

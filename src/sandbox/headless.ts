@@ -30,9 +30,13 @@ export async function playRound(options: {
   /** Who replies; the first member of the workspace unless given. */
   as: string | undefined;
   config?: string | undefined;
+  /** Ends the round early: everything is stopped, and it rejects. */
+  signal: AbortSignal;
 }): Promise<RoundReport> {
   const world = await startWorld({ config: options.config });
   const app = world.startApp();
+  const stop = () => void app.stop();
+  options.signal.addEventListener('abort', stop, { once: true });
   try {
     await untilListening(world, app);
     const as = options.as ?? world.members[0] ?? '';
@@ -55,6 +59,7 @@ export async function playRound(options: {
       events: await channelRecords(world),
     };
   } finally {
+    options.signal.removeEventListener('abort', stop);
     await app.stop();
     await world.close();
   }

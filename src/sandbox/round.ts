@@ -92,12 +92,19 @@ export async function replyIn(
     (await channelRecords(world)).flatMap(({ event, reason }) =>
       event === 'channel.dropped' && typeof reason === 'string' && reason !== 'self-authored' ? [reason] : [],
     );
+  const mirrorsDecided = async () =>
+    (await channelRecords(world)).filter(({ event }) => event.startsWith('channel.mirror')).length;
   const before = (await drops()).length;
+  const mirrored = await mirrorsDecided();
+  const delivered = world.loop.delivered().length;
   const { channel } = world;
   const { ts } = world.slack.post({ user: reply.as, channel, threadTs, text: asTyped(reply.text) }).message;
   const look = async (): Promise<Decision | undefined> => {
     const marks = world.slack.reactions(channel, ts).map(({ name }) => name);
     if (marks.includes('white_check_mark') || marks.includes('warning')) return { kind: 'marked' };
+    // Without reactions nothing is marked: then both far sides tell.
+    const reached = world.loop.delivered().length > delivered;
+    if (reached && (await mirrorsDecided()) > mirrored) return { kind: 'marked' };
     const reason = (await drops())[before];
     // An answer that could not be delivered is on record first and marked right after.
     return reason === undefined || reason === 'undeliverable' ? undefined : { kind: 'dropped', reason };

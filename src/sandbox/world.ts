@@ -2,10 +2,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { stringify } from 'yaml';
-import { sandboxEnvironment } from '../config/sandbox-env.js';
+import { ConfigError } from '../config/errors.js';
+import { sandboxEnvironment, sandboxServer } from '../config/sandbox-env.js';
 import { readNamedYamlFile } from '../config/yaml-file.js';
 import { type AppProcess, startAppProcess } from './app-process.js';
 import { sandboxDocument } from './document.js';
+import { createOwnDatabase, type OwnDatabase } from './own-database.js';
 import type { LocalSlack } from './slack/local-slack.js';
 import { MESSAGE_EVENTS } from './slack/options.js';
 import { startLocalSlack } from './slack/server.js';
@@ -35,6 +37,18 @@ export type World = {
   close(): Promise<void>;
 };
 
+/** With `DATABASE_URL`, a database of the sandbox's own on that server; without, the app's embedded one. */
+async function ownDatabase(server: string | undefined): Promise<OwnDatabase | undefined> {
+  if (server === undefined) return undefined;
+  try {
+    return await createOwnDatabase(server, 'the_loop_slack_sandbox');
+  } catch (cause) {
+    const problem =
+      'no database can be created on its server, and the sandbox never uses one that is there already';
+    throw new ConfigError([{ file: 'environment', path: 'DATABASE_URL', problem }], { cause });
+  }
+}
+
 /**
  * Starts the three local servers on loopback and writes the app's configuration, all in a temporary folder.
  *
@@ -46,6 +60,7 @@ export async function startWorld(options: { config?: string | undefined } = {}):
     options.config === undefined
       ? undefined
       : await readNamedYamlFile(path.resolve(options.config), '--config');
+  const database = await ownDatabase(sandboxServer());
   const folder = await mkdtemp(path.join(tmpdir(), 'the-loop-slack-sandbox-'));
   const stateRoot = path.join(folder, '.the-loop');
   const eventLog = path.join(stateRoot, 'logs', 'events.jsonl');
@@ -68,12 +83,14 @@ export async function startWorld(options: { config?: string | undefined } = {}):
     THE_LOOP_SLACK_APP_TOKEN: slack.tokens.app,
     GITHUB_TOKEN,
     LOG_FORMAT: 'json',
+    ...(database ? { DATABASE_URL: database.url } : {}),
   });
   return {
     ...{ slack, ticket, loop, channel, members, eventLog, folder },
     startApp: () => startAppProcess({ config, cwd: folder, env }),
     async close() {
       await Promise.all([slack.close(), ticket.close(), loop.close()]);
+      await database?.drop();
       await rm(folder, { recursive: true, force: true });
     },
   };

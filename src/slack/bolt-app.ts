@@ -14,7 +14,13 @@ import type { StepArgs } from './middleware/types.js';
 import { readPress } from './press.js';
 
 /** What the Bolt app needs from the rest. */
-export type BoltDeps = MessageDeps & FullTextDeps & HomeDeps & { apiUrl: string | undefined };
+export type BoltDeps = MessageDeps &
+  FullTextDeps &
+  HomeDeps & {
+    apiUrl: string | undefined;
+    /** Called when an event could not be handled, so that what it carried is read again. */
+    readSoon: () => void;
+  };
 
 /** A Bolt app and the Socket Mode receiver under it. */
 export type BoltApp = { app: App; receiver: SocketModeReceiver };
@@ -60,6 +66,7 @@ export function createBoltApp(appToken: string, deps: BoltDeps): BoltApp {
       cause: error.original?.name ?? error.name,
     });
     await deps.eventLog.record({ event: 'channel.dropped', channel: 'slack', reason: 'error' });
+    deps.readSoon();
   });
   return { app, receiver };
 }

@@ -24,8 +24,8 @@ const page = z.looseObject({
 /** A message read per page; the largest that every kind of channel allows. */
 const PAGE = 200;
 
-/** Pages looked through before giving up: more than a channel can gain while one post is in doubt. */
-const PAGES = 10;
+/** Pages looked through before giving up: 400 messages, more than a channel gains while one post is in doubt. */
+const PAGES = 2;
 
 /**
  * Looks for the message of an outbox row by its metadata: in its thread when it has one, else among the channel's

@@ -7,6 +7,7 @@ import { backoff } from './backoff.js';
 import { type ComposeSettings, composeMessage } from './compose.js';
 import type { SlackFailure } from './failure.js';
 import { postMessage } from './post.js';
+import type { PostGate } from './post-gate.js';
 
 /** What posting needs. */
 export type PosterDeps = {
@@ -20,10 +21,13 @@ export type PosterDeps = {
   pace: PostPace;
   eventLog: EventLog;
   logger: Logger;
+  /** Called when a message was found that had been posted before: it may have been answered meanwhile. */
+  readSoon: () => void;
+  gate: PostGate;
 };
 
-/** A claim outlives the slowest post: a look-up, a post and a second post, each at most 15 s. */
-const LEASE_MS = 60_000;
+/** A claim outlives the slowest post: two look-ups of two pages and two posts, each call at most 15 s. */
+const LEASE_MS = 95_000;
 
 /** When a row is tried again, in milliseconds: each pair is the first wait and the longest that doubling reaches. */
 export type PostPace = {
@@ -51,6 +55,7 @@ const CHANNEL = 'slack';
  * @returns whether there was one
  */
 export async function postNext(deps: PosterDeps): Promise<boolean> {
+  if (deps.gate.wait(Date.now()) > 0) return false;
   const row = await deps.outbox.claim(LEASE_MS);
   if (!row) return false;
   const token = deps.botToken();
@@ -63,7 +68,7 @@ export async function postNext(deps: PosterDeps): Promise<boolean> {
     );
     return true;
   }
-  if (deps.channel === '') {
+  if (deps.channel === '' && row.channel === null) {
     await giveBack(
       deps,
       row,
@@ -72,14 +77,16 @@ export async function postNext(deps: PosterDeps): Promise<boolean> {
     );
     return true;
   }
-  const binding = await deps.bindings.byWorkItem(deps.channel, row.workItem);
+  const channel = row.channel ?? deps.channel;
+  const threadTs = row.threadTs ?? (await deps.bindings.byWorkItem(channel, row.workItem))?.threadTs;
   const { message, ask, choices } = composeMessage(row, deps.compose);
+  deps.gate.pass(Date.now());
   const outcome = await postMessage(
     { client: deps.client, token, logger: deps.logger },
     {
       id: row.id,
-      channel: deps.channel,
-      threadTs: binding?.threadTs,
+      channel,
+      threadTs,
       message,
       resumed: row.resumed,
       since: row.createdAt,
@@ -89,14 +96,15 @@ export async function postNext(deps: PosterDeps): Promise<boolean> {
     await afterFailure(deps, row, outcome.failure);
     return true;
   }
-  const { messageTs, threadTs, opensThread } = outcome;
-  await deps.outbox.posted(row, { channel: deps.channel, messageTs, threadTs, opensThread, ask, choices });
+  const { messageTs, threadTs: thread, opensThread } = outcome;
+  await deps.outbox.posted(row, { channel, messageTs, threadTs: thread, opensThread, ask, choices });
+  if (row.resumed) deps.readSoon();
   await deps.eventLog.record({
     event: 'channel.posted',
     channel: CHANNEL,
     work_item: row.workItem,
     event_type: row.eventType,
-    thread: threadTs,
+    thread,
   });
   return true;
 }
@@ -104,6 +112,7 @@ export async function postNext(deps: PosterDeps): Promise<boolean> {
 async function afterFailure(deps: PosterDeps, row: OutboxRow, failure: SlackFailure): Promise<void> {
   switch (failure.kind) {
     case 'later':
+      if (failure.afterMs !== undefined) deps.gate.shut(Date.now() + failure.afterMs);
       return giveBack(deps, row, failure.code, failure.afterMs ?? backoff(row.attempts, deps.pace.soon));
     case 'blocked':
     case 'gone':

@@ -8,9 +8,16 @@ const TICKET: Record<Problem['ticket'], string> = {
   failed: 'It could not be written on the ticket either.',
 };
 
+/** The most a reason may have, in UTF-16 units: a service may name many candidates, and a line is read on a phone. */
+const REASON_CHARS = 600;
+
+function shortened(reason: string): string {
+  return reason.length <= REASON_CHARS ? reason : `${reason.slice(0, REASON_CHARS).toWellFormed()}…`;
+}
+
 /** The thread message that says why a reply did not go all the way, as mrkdwn. */
 export function problemText(problem: Problem): string {
-  const reason = escapeText(problem.reason.replace(/\s+/g, ' ').trim().replace(/\.$/, ''));
+  const reason = escapeText(shortened(problem.reason.replace(/\s+/g, ' ').trim().replace(/\.$/, '')));
   switch (problem.outcome) {
     case 'undelivered':
       return `⚠️ The answer did not reach the session: ${reason}. ${TICKET[problem.ticket]}`;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { describeError } from '../eventlog/describe-error.js';
 import type { Logger } from '../eventlog/logger-type.js';
 import type { Threads, ThreadToRead } from '../store/threads.js';
+import { backoff } from './backoff.js';
 import type { ChainArgs } from './chain.js';
 import { type SlackFailure, slackFailure } from './failure.js';
 
@@ -103,16 +104,40 @@ async function repliesPage(
   }
 }
 
-/** Reads in cycles until `signal` aborts, the first at once. A cycle that fails is logged, and the next one tries again. */
-export async function keepReading(deps: ReadDeps, intervalMs: number, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      await readThreads(deps, signal);
-    } catch (error) {
-      deps.logger.error('threads could not be read', { cause: describeError(error) });
+/** Reading in cycles. */
+export type Reading = {
+  /** Reads again soon: a message may have been lost on its way in. */
+  soon(): void;
+  /** Resolves when reading has ended. */
+  done: Promise<void>;
+};
+
+/** The wait before a cycle that was asked for, or that follows a failed one; the latter doubles up to the longest. */
+const SOON_MS = { first: 2_000, longest: 60_000 };
+
+/** Reads in cycles until `signal` aborts, the first at once. A cycle that fails is logged, and made again soon. */
+export function keepReading(deps: ReadDeps, intervalMs: number, signal: AbortSignal): Reading {
+  let wakeUp = new AbortController();
+  signal.addEventListener('abort', () => wakeUp.abort(), { once: true });
+  const run = async () => {
+    let failures = 0;
+    while (!signal.aborted) {
+      try {
+        await readThreads(deps, signal);
+        failures = 0;
+      } catch (error) {
+        failures += 1;
+        deps.logger.error('threads could not be read', { cause: describeError(error) });
+      }
+      await pause(
+        failures > 0 ? Math.min(intervalMs, backoff(failures, SOON_MS)) : intervalMs,
+        wakeUp.signal,
+      );
+      if (wakeUp.signal.aborted) await pause(SOON_MS.first, signal);
+      wakeUp = new AbortController();
     }
-    await pause(intervalMs, signal);
-  }
+  };
+  return { soon: () => wakeUp.abort(), done: run() };
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

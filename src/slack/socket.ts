@@ -19,6 +19,9 @@ export type SocketDeps = {
 /** Tried again soon after a drop, then ever more slowly; milliseconds. */
 const RECONNECT = { first: 500, longest: 30_000 };
 
+/** How long a start that is no longer wanted is waited for; a stop has ten seconds in all. */
+const STARTING_MS = 4_000;
+
 /** How long a connection may take to be greeted before it counts as failed. */
 const GREETING_MS = 20_000;
 
@@ -83,16 +86,26 @@ async function connectOnce(
   } finally {
     timer.abort();
     signal.removeEventListener('abort', stop);
+    // A start that is still under way would open its socket after all, and be handed events nobody listens to: it is
+    // waited for, within a stop's patience, and ended whenever it ends.
+    await atMost(STARTING_MS, started);
     await disconnect(client);
-    // A start that was still under way would open its socket after all, and be handed events nobody listens to.
     started.then(() => disconnect(client));
   }
 }
 
 /** Ends the connection; the SDK's own promise can stay open when there is none, so it is not waited for for long. */
-async function disconnect(client: BoltApp['receiver']['client']): Promise<void> {
+function disconnect(client: BoltApp['receiver']['client']): Promise<void> {
+  return atMost(
+    2_000,
+    client.disconnect().catch(() => undefined),
+  );
+}
+
+/** Waits for `work`, but no longer than `ms`. */
+async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
   const timer = new AbortController();
-  const bound = sleep(2_000, undefined, { signal: timer.signal }).catch(() => undefined);
-  await Promise.race([client.disconnect().catch(() => undefined), bound]);
+  const bound = sleep(ms, undefined, { signal: timer.signal }).catch(() => undefined);
+  await Promise.race([work, bound]);
   timer.abort();
 }

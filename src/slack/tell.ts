@@ -48,6 +48,7 @@ export function createTell(deps: TellDeps): TellPort {
         key: `${NOTICE}:${reply.id}:${verdict.outcome}:${verdict.ticket}`,
         workItem: reply.workItem,
         eventType: NOTICE,
+        place: { channel: reply.channel, threadTs: reply.threadTs },
         text: problemText(verdict),
       });
       deps.wake();

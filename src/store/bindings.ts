@@ -19,9 +19,18 @@ export type Bindings = {
 const OPENING_MS = 20_000;
 const LOOK_MS = 100;
 
-/** Whether any message is being posted: each may turn out to open a thread, since a root can be deleted meanwhile. */
-async function isPosting(prisma: PrismaClient): Promise<boolean> {
-  return (await prisma.outboxItem.count({ where: { status: 'posting' }, take: 1 })) > 0;
+/** Our clock and Slack's may differ this much, in milliseconds. */
+const SKEW_MS = 60_000;
+
+/**
+ * Whether a message is being posted that may be the thread's root: any may, since a root can be deleted meanwhile, but
+ * none that was put in the outbox after the root was written.
+ */
+async function isPosting(prisma: PrismaClient, threadTs: string): Promise<boolean> {
+  const rooted = new Date(Number(threadTs) * 1000 + SKEW_MS);
+  if (Number.isNaN(rooted.getTime())) return false;
+  const where = { status: 'posting' as const, createdAt: { lte: rooted } };
+  return (await prisma.outboxItem.count({ where, take: 1 })) > 0;
 }
 
 const fields = { channel: true, threadTs: true, workItem: true } as const;
@@ -34,7 +43,7 @@ export function createBindings(prisma: PrismaClient): Bindings {
       const end = Date.now() + OPENING_MS;
       for (;;) {
         // Asked before the look-up: a post that ends between the two has written its binding.
-        const posting = await isPosting(prisma);
+        const posting = await isPosting(prisma, threadTs);
         const binding = await prisma.threadBinding.findUnique({ where, select: fields });
         if (binding) return binding;
         if (!posting || Date.now() > end) return undefined;

@@ -1,5 +1,6 @@
 import { claimInbox } from './claim-inbox.js';
 import type { PrismaClient } from './generated/client.js';
+import { storable } from './text.js';
 
 /** An accepted answer as Slack gave it. Unique per channel and message `ts` (R4.6). */
 export type InboxEntry = {
@@ -73,6 +74,13 @@ export type Inbox = {
   settle(row: InboxRow): Promise<void>;
 };
 
+/** What services said may hold anything. */
+function storableChange(change: InboxChange): InboxChange {
+  return Object.fromEntries(
+    Object.entries(change).map(([key, value]) => [key, typeof value === 'string' ? storable(value) : value]),
+  );
+}
+
 /** Steps under way look the same to a member as those not begun; these are what a question's message shows. */
 const SHOWN: ReadonlySet<string | undefined> = new Set<MirrorState | DeliveryState>([
   ...(['mirrored', 'skipped', 'blocked', 'failed'] as const),
@@ -96,7 +104,7 @@ export function createInbox(prisma: PrismaClient): Inbox {
       // `attempts` grows with every claim, so it fences out a worker that outlived its lease.
       const { count } = await prisma.inboxItem.updateMany({
         where: { id: row.id, attempts: row.attempts, settledAt: null },
-        data: change,
+        data: storableChange(change),
       });
       if (count === 0) return false;
       await prisma.$executeRaw`

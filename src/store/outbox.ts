@@ -13,6 +13,8 @@ export type OutboxEntry = {
   actor?: string | undefined;
   /** When its source said so; undefined for now. */
   saidAt?: Date | undefined;
+  /** The thread it belongs to; undefined for the work item's own, wherever that is by then. */
+  place?: { channel: string; threadTs: string } | undefined;
   /** Whether it asks something: then it takes the place of what its work item was asked before. */
   asks?: boolean | undefined;
 };
@@ -28,6 +30,9 @@ export type OutboxRow = {
   attempts: number;
   lastError: string | null;
   createdAt: Date;
+  /** Where it must go, when that was settled with it. */
+  channel: string | null;
+  threadTs: string | null;
   /** Whether its question still takes an answer; null when it asks none. */
   question: QuestionState;
   resumed: boolean;
@@ -63,7 +68,7 @@ export type Outbox = {
 export function createOutbox(prisma: PrismaClient, via: string): Outbox {
   return {
     async put(entry) {
-      const { key, workItem, eventType, saidAt, asks } = entry;
+      const { key, workItem, eventType, saidAt, asks, place } = entry;
       return prisma.$transaction(async (tx) => {
         const [row] = await tx.outboxItem.createManyAndReturn({
           data: [
@@ -73,6 +78,8 @@ export function createOutbox(prisma: PrismaClient, via: string): Outbox {
               url: entry.url ?? null,
               actor: entry.actor === undefined ? null : storable(entry.actor),
               ...(saidAt === undefined ? {} : { saidAt }),
+              channel: place?.channel ?? null,
+              threadTs: place?.threadTs ?? null,
               question: asks === true ? ('open' as const) : null,
             },
           ],
@@ -116,19 +123,19 @@ export function createOutbox(prisma: PrismaClient, via: string): Outbox {
     // `attempts` grows with every claim, so it fences out a worker that outlived its lease.
     async retryLater(row, error, delayMs) {
       await prisma.$executeRaw`
-        UPDATE outbox SET status = 'pending', lease_until = NULL, last_error = ${error},
+        UPDATE outbox SET status = 'pending', lease_until = NULL, last_error = ${storable(error)},
           due_at = statement_timestamp() + ${delayMs}::int * interval '1 millisecond'
         WHERE id = ${row.id}::uuid AND attempts = ${row.attempts} AND status = 'posting'`;
     },
     async unsure(row, error, delayMs) {
       await prisma.$executeRaw`
-        UPDATE outbox SET last_error = ${error}, lease_until = statement_timestamp() + ${delayMs}::int * interval '1 millisecond'
+        UPDATE outbox SET last_error = ${storable(error)}, lease_until = statement_timestamp() + ${delayMs}::int * interval '1 millisecond'
         WHERE id = ${row.id}::uuid AND attempts = ${row.attempts} AND status = 'posting'`;
     },
     async fail(row, error) {
       await prisma.outboxItem.updateMany({
         where: { id: row.id, attempts: row.attempts, status: 'posting' },
-        data: { status: 'failed', leaseUntil: null, lastError: error },
+        data: { status: 'failed', leaseUntil: null, lastError: storable(error) },
       });
     },
   };

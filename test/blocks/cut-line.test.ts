@@ -22,8 +22,58 @@ describe('a line that is too long', () => {
     expect(cutAt(line, room)).toBe(expected);
   });
 
+  test('wherever a line of words, pairs and links is cut, both sides stay whole', () => {
+    const word = fc.constantFrom(
+      'word',
+      'end.',
+      '*bold word*',
+      '_it_',
+      '~a b~',
+      '`a * b`',
+      '`*a b`',
+      '*a * b*',
+      '*_both of it_*',
+      '2 * 3',
+      'a_b',
+    );
+    const link = fc.constantFrom(
+      '<https://x.example/a_b|a label>',
+      '*<https://x.example|bold link>*',
+      '&amp;',
+    );
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(word, link), { minLength: 20, maxLength: 40 }),
+        fc.integer({ min: 36, max: 80 }),
+        (words, room) => {
+          const line = words.join(' ');
+          const cut = cutLine(line, room, false);
+          const ends = new Set<number>();
+          let length = 0;
+          for (const each of words) {
+            length += each.length + 1;
+            for (const [at, char] of [...each].entries()) {
+              if (each === '2 * 3' && char === ' ') ends.add(length - each.length + at);
+            }
+            ends.add(length);
+          }
+          expect(ends.has(cut)).toBe(true);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
   test('a sign between blanks or inside a word opens nothing', () => {
     expect(cutAt('2 * 3 is six and snake_case_name too', 24)).toBe('2 * 3 is six and ');
+  });
+
+  test('a sign inside code opens nothing', () => {
+    expect(cutAt('so `*a` is code and more words', 24)).toBe('so `*a` is code and ');
+  });
+
+  test('a link that ended is no reason to cut before it', () => {
+    expect(cutAt(`ab<https://x.example/|l>${'x'.repeat(100)}`, 60)).toHaveLength(60);
   });
 
   test('a pair longer than the room is cut behind a word', () => {

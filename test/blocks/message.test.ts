@@ -1,26 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
-import { LIMITS } from '#blocks/limits.js';
-import { eventMessage, type MessageParts, noticeMessage } from '#blocks/message.js';
-import { splitText } from '#blocks/split-text.js';
-import { fit } from '../../src/digest/index.js';
-import { validateBlocks } from '../../src/sandbox/slack/validate/index.js';
-
-const parts = {
-  title: 'Waiting for an answer',
-  workItem: { label: 'octo/app#7', url: 'https://github.com/octo/app/issues/7' },
-  text: undefined,
-  hasAsk: true,
-  controls: undefined,
-  githubUrl: undefined,
-  outcome: undefined,
-  detail: undefined,
-} satisfies MessageParts;
+import { eventMessage, noticeMessage } from '#blocks/message.js';
+import type { Outcome } from '#blocks/outcome.js';
+import { bare, choices, expectGoodMessage, shape } from './messages.js';
+import { QUESTION_ID, TICKET } from './texts.js';
 
 describe('an event’s message', () => {
   test('names the event and links the work item; the ask stands in a section of its own', () => {
     const text = '*Which one?*\n\nBoth are ready.';
-    expect(eventMessage({ ...parts, text })).toEqual({
+    expect(eventMessage({ ...bare, text, hasAsk: true })).toEqual({
       text,
       blocks: [
         {
@@ -38,65 +25,97 @@ describe('an event’s message', () => {
     });
   });
 
-  test('nothing in a label, an actor or a URL can act', () => {
+  test('goes from the event over the text and the choices to what can be opened, and to who asked', () => {
     const { blocks } = eventMessage({
-      ...parts,
+      ...bare,
+      text: '*Which one?*\n\nBoth are ready.',
+      hasAsk: true,
+      controls: { questionId: QUESTION_ID, choices: choices(2), fullText: true },
+      githubUrl: TICKET,
+      detail: { actor: 'octocat', url: TICKET },
+    });
+    expect(shape(blocks)).toEqual([
+      ...['context', 'section', 'section', 'choice:1 choice:2', 'full_text open_on_github', 'context'],
+    ]);
+    expect(blocks[4]).toEqual({
+      type: 'actions',
+      elements: [
+        {
+          type: 'button',
+          action_id: 'full_text',
+          text: { type: 'plain_text', text: 'Open full text', emoji: false },
+          value: QUESTION_ID,
+        },
+        {
+          type: 'button',
+          action_id: 'open_on_github',
+          text: { type: 'plain_text', text: 'Open on GitHub', emoji: false },
+          url: TICKET,
+        },
+      ],
+    });
+    expect(blocks[5]).toEqual({
+      type: 'context',
+      elements: [{ type: 'mrkdwn', text: `asked by octocat · <${TICKET}|the comment>` }],
+    });
+  });
+
+  test('where no press arrives there is the link button alone', () => {
+    const { blocks } = eventMessage({ ...bare, text: 'One?', githubUrl: TICKET });
+    expect(shape(blocks)).toEqual(['context', 'section', 'open_on_github']);
+  });
+
+  test('an outcome stands where the choices stood; those that are left stand below it', () => {
+    const outcome: Outcome = { kind: 'superseded' };
+    const controls = { questionId: QUESTION_ID, choices: [], fullText: true };
+    expect(shape(eventMessage({ ...bare, text: 'One?', controls, outcome }).blocks)).toEqual([
+      ...['context', 'section', 'section', 'full_text'],
+    ]);
+    const open = { ...controls, choices: choices(1) };
+    expect(shape(eventMessage({ ...bare, text: 'One?', controls: open, outcome }).blocks)).toEqual([
+      ...['context', 'section', 'section', 'choice:1', 'full_text'],
+    ]);
+  });
+
+  test('a work item without a name is named by its address', () => {
+    const { blocks } = eventMessage({ ...bare, workItem: { label: ' ', url: TICKET } });
+    expect(JSON.stringify(blocks)).toContain(`Waiting for an answer · <${TICKET}>`);
+  });
+
+  test('without a text the notification names the event', () => {
+    expect(eventMessage(bare).text).toBe('Waiting for an answer · octo/app#7');
+    expect(eventMessage({ ...bare, text: ' \n ' })).toEqual(eventMessage(bare));
+  });
+
+  test('nothing in a label, an actor or a URL can act', () => {
+    const { blocks, text } = eventMessage({
+      ...bare,
+      title: '@channel *now*',
       workItem: { label: '<!channel>', url: 'https://x.example/?a|b>c' },
       detail: { actor: '<@U0BOB>', url: 'https://x.example/|<!here>' },
     });
-    const drawn = JSON.stringify(blocks);
-    expect(drawn).not.toMatch(/<!|<@/);
+    const drawn = JSON.stringify(blocks) + text;
+    expect(drawn).not.toMatch(/<!|<@|@channel|[^\u200B]\*/);
     expect(drawn).toContain('<https://x.example/?a%7Cb%3Ec|&lt;!channel&gt;>');
   });
-
-  test('whatever the text, Slack takes the message', () => {
-    const markdown = fc.oneof(
-      fc.string({ maxLength: 6000 }),
-      fc
-        .array(
-          fc.constantFrom('word ', '\n\n', '**b** ', '- item\n', '```\n', '<!channel> ', '& ', '🙂', '# h\n'),
-          {
-            maxLength: 2000,
-          },
-        )
-        .map((words) => words.join('')),
-    );
-    fc.assert(
-      fc.property(markdown, fc.integer({ min: 200, max: 3000 }), (source, maxChars) => {
-        const { text } = fit(source, { maxChars, url: 'https://github.com/octo/app/issues/7' });
-        const { blocks } = eventMessage({ ...parts, text });
-        expect(validateBlocks(blocks, 'message')).toEqual([]);
-      }),
-      { numRuns: 60 },
-    );
-  });
 });
 
-describe('splitting text into sections', () => {
-  test('a long text is cut at blank lines, else at lines, and nothing is lost', () => {
-    const line = fc.stringMatching(/^[a-z 🙂]{1,120}$/u).map((text) => text.trim());
-    fc.assert(
-      fc.property(fc.array(fc.tuple(line, fc.constantFrom('\n', '\n\n')), { maxLength: 200 }), (lines) => {
-        const text = lines.map((pair) => pair.join('')).join('');
-        const pieces = splitText(text, 500);
-        expect(pieces.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
-        for (const piece of pieces) {
-          expect(piece.length).toBeLessThanOrEqual(500);
-          expect(piece.length).toBeGreaterThan(0);
-          expect(piece.isWellFormed()).toBe(true);
-        }
-      }),
-    );
+describe('a notice', () => {
+  test('is its text', () => {
+    expect(noticeMessage('⚠️ no')).toEqual({
+      text: '⚠️ no',
+      blocks: [{ type: 'section', text: { type: 'mrkdwn', text: '⚠️ no' } }],
+    });
   });
 
-  test('one endless line is cut between characters, never inside one', () => {
-    const pieces = splitText('🙂'.repeat(4000));
-    expect(pieces.every((piece) => piece.isWellFormed() && piece.length <= LIMITS.section.text)).toBe(true);
-    expect(pieces.join('')).toBe('🙂'.repeat(4000));
+  test('of nothing is still a message', () => {
+    expectGoodMessage(noticeMessage(' \n'));
   });
-});
 
-test('a notice is its text', () => {
-  expect(noticeMessage('⚠️ no').text).toBe('⚠️ no');
-  expect(validateBlocks(noticeMessage('⚠️ no').blocks, 'message')).toEqual([]);
+  test('of any length is cut for Slack and says so', () => {
+    const { blocks, text } = noticeMessage('A sentence of it. '.repeat(2_000));
+    expectGoodMessage({ blocks, text });
+    expect(JSON.stringify(blocks)).toContain('… the text goes on');
+    expect(text).toMatch(/A sentence of it\.…$/);
+  });
 });

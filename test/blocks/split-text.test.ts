@@ -7,20 +7,26 @@ import { anyText, testReal } from './texts.js';
 
 const LIMIT = LIMITS.section.text;
 const whole = ({ before, body, after }: Piece) => before + body + after;
-const fencesOf = (text: string) => text.split('```').length - 1;
+const fencesOf = (text: string) => text.split('\n').filter((line) => /^(?:> )?```$/.test(line)).length;
 const withoutBlanks = (text: string) => text.replace(/\s/g, '');
 
 /** What must hold for the pieces of any text. */
 function expectGoodPieces(text: string, pieces: readonly Piece[], limit: number): void {
   expect(pieces.map(({ body }) => body).join('')).toBe(text);
+  let read = '';
   for (const [at, piece] of pieces.entries()) {
+    const isLast = at === pieces.length - 1;
     expect(piece.body).not.toBe('');
     expect(whole(piece).length).toBeLessThanOrEqual(limit);
     if (text.isWellFormed()) expect(whole(piece).isWellFormed()).toBe(true);
-    if (at < pieces.length - 1) expect(fencesOf(whole(piece)) % 2).toBe(0);
     expect(piece.before).toMatch(/^(?:(?:> )?```\n)?$/);
     expect(piece.after).toMatch(/^(?:\n?(?:> )?```)?$/);
     expect(pieces[at + 1]?.before ?? '').toBe(piece.after === '' ? '' : `${piece.after.trim()}\n`);
+    if (pieces.length > 50) continue;
+    read += piece.body;
+    const cutsLine = !isLast && !read.endsWith('\n');
+    const lines = cutsLine ? read.slice(0, read.lastIndexOf('\n') + 1) : read;
+    if (!isLast) expect(piece.after !== '').toBe(fencesOf(lines) % 2 === 1);
   }
 }
 
@@ -79,6 +85,13 @@ describe('where a text is cut', () => {
     ]);
   });
 
+  test('before a heading rather than behind it', () => {
+    expect(bodies('one two three\n\n*Head*\n\nfour five six seven', 32)).toEqual([
+      'one two three\n\n',
+      '*Head*\n\nfour five six seven',
+    ]);
+  });
+
   test('the ask stands alone, and only the first paragraph does', () => {
     expect(splitText('*Which one?*\n\nBoth.\n\nReady.', LIMIT, true)).toEqual([
       '*Which one?*',
@@ -121,6 +134,11 @@ describe('where a text is cut', () => {
     for (const piece of splitText(`\`\`\`\n${'x'.repeat(500)}\n\`\`\``, 100)) {
       expect(piece).toMatch(/^```\nx+\n```$/);
     }
+  });
+
+  test('backticks that a cut puts at the start of a section are no fence', () => {
+    const text = `${'x'.repeat(39)} \`\`\`\n${'some prose\n'.repeat(9)}`;
+    for (const { before, after } of splitPieces(text, 40)) expect(before + after).toBe('');
   });
 
   test('the indent of a list survives a cut before it', () => {

@@ -87,8 +87,9 @@ test.each([
 test('a record whose work item is no ref is logged and skipped, without its text', async () => {
   const channel = takingChannel('a', ['session.awaiting_input']);
   const { logger, entries } = keepingLogger();
-  const hear = createHearer({ channels: [channel], itemPage: () => 'malformed', logger });
-  await hear({ key: 'k', record: { ...base, event: 'session.awaiting_input', question: 'secret words?' } });
+  const hear = createHearer({ channels: [channel], readRef: () => 'malformed', logger });
+  for (let times = 0; times < 3; times += 1)
+    await hear({ key: 'k', record: { ...base, event: 'session.awaiting_input', question: 'secret words?' } });
   expect(channel.taken).toEqual([]);
   expect(entries).toMatchObject([{ level: 'warn', fields: { event: 'session.awaiting_input' } }]);
   expect(JSON.stringify(entries)).not.toContain('secret words');
@@ -98,7 +99,7 @@ test('an answer given elsewhere is passed on, with who gave it and when', async 
   const channel = takingChannel('a', []);
   const hear = createHearer({
     channels: [channel],
-    itemPage: () => 'malformed',
+    readRef: (ref) => ({ ref, url: undefined }),
     logger: keepingLogger().logger,
   });
   await hear({ key: 'k', record: { ...base, event: 'session.reply_sent', actor: 'octocat' } });

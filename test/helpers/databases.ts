@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
+import { createOwnDatabase } from '../../src/sandbox/own-database.js';
 import { createClient } from '../../src/store/client.js';
 import { openDatabase } from '../../src/store/database.js';
 import type { PrismaClient } from '../../src/store/generated/client.js';
@@ -29,18 +29,9 @@ const embedded: DatabaseKind = {
   },
 };
 
-/** Creates an empty database on the server; `drop` removes it with whatever still hangs on it. */
-export async function createServerDatabase(server: string): Promise<{ url: string; drop(): Promise<void> }> {
-  const name = `the_loop_slack_test_${randomBytes(6).toString('hex')}`;
-  const run = async (sql: string) => {
-    const client = new pg.Client({ connectionString: server });
-    await client.connect();
-    await client.query(sql).finally(() => client.end());
-  };
-  await run(`CREATE DATABASE ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return { url: url.href, drop: () => run(`DROP DATABASE ${name} WITH (FORCE)`) };
+/** Creates an empty database on the server for one test. */
+export function createServerDatabase(server: string) {
+  return createOwnDatabase(server, 'the_loop_slack_test');
 }
 
 function onServer(server: string): DatabaseKind {

@@ -27,6 +27,21 @@ describe('secrets by their shape', () => {
     expect(scrub(`<https://x.example/?t=${secret}|label>`, nothingKnown)).not.toContain(secret);
   });
 
+  test.each([
+    'SG.abcdefghijklmnop1234.ABCDEFGHIJKLMNOP5678qrst',
+    'hf_abcdefghijklmnopqrstuvwx',
+    'dop_v1_0123456789abcdef0123456789abcdef',
+    'pypi-AgEIcHlwaS5vcmcCJDAwMDAwMDAw',
+    'ya29.a0AfH6SMBxxxxxxxxxxxxxxxxxxxx',
+    'https://discord.com/api/webhooks/123456789012345678/abcDEF_ghi-jkl',
+    'DB_PASS=hunter2hunter2',
+    'AccountKey=abcdEFGH1234abcdEFGH1234==',
+  ])('%s does not stay', (text) => {
+    const scrubbed = scrub(`see ${text} here`, { secrets: [], paths: [] });
+    expect(scrubbed).toContain('[redacted]');
+    expect(scrubbed).not.toContain(text.slice(-12));
+  });
+
   test('a private key goes from its first line to its last', () => {
     const key = '-----BEGIN RSA PRIVATE KEY-----\nMIIEow\nAAAA\n-----END RSA PRIVATE KEY-----';
     expect(scrub(`a\n${key}\nb\n${key}\nc`, nothingKnown)).toBe(`a\n${REDACTED}\nb\n${REDACTED}\nc`);

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { LocalSlack } from '../../src/sandbox/slack/local-slack.js';
 import { startLocalSlack } from '../../src/sandbox/slack/server.js';
 import { createSlackClient } from '../../src/slack/client.js';
+import { createPostGate } from '../../src/slack/post-gate.js';
 import { type PosterDeps, postNext } from '../../src/slack/poster.js';
 import { createBindings } from '../../src/store/bindings.js';
 import { createOutbox } from '../../src/store/outbox.js';
@@ -19,6 +20,7 @@ describe.each((await databaseKinds()).slice(0, 1))('posting on $name', ({ open }
   let log: TestEventLog;
   let token: string | undefined;
   let deps: PosterDeps;
+  let readSoon: number;
 
   beforeAll(async () => {
     db = await open();
@@ -28,6 +30,7 @@ describe.each((await databaseKinds()).slice(0, 1))('posting on $name', ({ open }
     slack = await startLocalSlack();
     log = await makeEventLog();
     token = slack.tokens.bot;
+    readSoon = 0;
     const { logger } = keepingLogger();
     await db.prisma.outboxItem.deleteMany();
     await db.prisma.threadBinding.deleteMany();
@@ -46,6 +49,10 @@ describe.each((await databaseKinds()).slice(0, 1))('posting on $name', ({ open }
         describeWorkItem: () => ({ label: 'octo/app#7', url: 'https://github.com/octo/app/issues/7' }),
       },
       pace: { soon: { first: 20, longest: 100 }, slowly: { first: 20, longest: 100 }, lookAfter: 20 },
+      gate: createPostGate({ perSecond: 1000, burst: 1000 }),
+      readSoon: () => {
+        readSoon += 1;
+      },
       eventLog: log.eventLog,
       logger,
     };
@@ -101,6 +108,16 @@ describe.each((await databaseKinds()).slice(0, 1))('posting on $name', ({ open }
     await postAll();
     expect(slack.messages(CHANNEL)).toHaveLength(1);
     expect(slack.calls('chat.postMessage')).toHaveLength(1);
+    // It may have been answered before its thread was known to be ours.
+    expect(readSoon).toBe(1);
+  });
+
+  test('a rate limit holds every row back, not only the one that met it', async () => {
+    for (let n = 0; n < 5; n += 1) await ask(`limited ${n}`);
+    slack.faults.next('chat.postMessage', { kind: 'ratelimited', retryAfter: 1 });
+    await postAll();
+    // One refused, then five that went.
+    expect(slack.calls('chat.postMessage')).toHaveLength(6);
   });
 
   test('a reply in a thread whose answer was lost is found again too', async () => {
@@ -140,6 +157,7 @@ describe.each((await databaseKinds()).slice(0, 1))('posting on $name', ({ open }
       }),
     ]);
     token = slack.tokens.bot;
+    readSoon = 0;
     await postAll();
     expect(slack.messages(CHANNEL)).toHaveLength(1);
   });

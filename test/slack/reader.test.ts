@@ -53,6 +53,7 @@ describe.each((await databaseKinds()).slice(0, 1))('reading on $name', ({ open }
             health: async () => [],
             channel: CHANNEL,
             redraw: () => undefined,
+            readSoon: () => undefined,
             eventLog: log.eventLog,
             logger,
             wake: () => {
