@@ -3,6 +3,8 @@ export default {
   testEnvironment: '<rootDir>/test/helpers/leak-environment.js',
   testTimeout: 30_000,
   roots: ['<rootDir>/test'],
+  // Minutes of kills: npm run test:crash.
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/crash/'],
   testMatch: ['**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {

@@ -1,6 +1,7 @@
 import { createClient } from './client.js';
 import { openEmbedded } from './embedded.js';
 import type { PrismaClient } from './generated/client.js';
+import { endLeases } from './leases.js';
 import { applyMigrations } from './migrations.js';
 import { openServer, withMigrationLock } from './server.js';
 
@@ -50,6 +51,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     try {
       const applied = await applyMigrations(embedded.adapter);
       const prisma = createClient(embedded.adapter);
+      await endLeases(prisma);
       return {
         prisma,
         kind: 'embedded',
