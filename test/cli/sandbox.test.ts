@@ -26,9 +26,9 @@ test('a round by an authorized member exits 0 and shows what each side got', asy
       text: expect.stringContaining('Which one should I take?'),
     },
     mirror: { body: expect.stringContaining('<!-- the-loop:agent-comment -->') },
-    delivered: { ref: 'github:octo/app#7', text: '2', actor: 'slack:U0ALICE', comment: false },
+    delivered: { ref: 'github:octo/app#7', text: '2: Refuse', actor: 'slack:U0ALICE', comment: false },
   });
-  expect(report.mirror.body).toMatch(/^> 2$/m);
+  expect(report.mirror.body).toMatch(/^> 2: Refuse$/m);
   expect(report.posted.blocks[0].type).toBe('context');
   expect(stdout).not.toMatch(/xoxb-|xapp-|ghp_/);
 });
