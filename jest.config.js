@@ -1,7 +1,7 @@
 /** @type {import('jest').Config} */
 export default {
   testEnvironment: '<rootDir>/test/helpers/leak-environment.js',
-  testTimeout: 30_000,
+  testTimeout: 60_000,
   roots: ['<rootDir>/test'],
   // Minutes of kills: npm run test:crash.
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/crash/'],

@@ -34,13 +34,16 @@ export async function playRound(options: {
   signal: AbortSignal;
 }): Promise<RoundReport> {
   const world = await startWorld({ config: options.config });
+  const as = options.as ?? world.members[0] ?? '';
+  if (!world.members.includes(as)) {
+    await world.close();
+    throw new UnknownMember(as, world.members);
+  }
   const app = world.startApp();
   const stop = () => void app.stop();
   options.signal.addEventListener('abort', stop, { once: true });
   try {
     await untilListening(world, app);
-    const as = options.as ?? world.members[0] ?? '';
-    if (!world.members.includes(as)) throw new UnknownMember(as, world.members);
     const posted = await ask(world, app, options.question);
     const asked = world.ticket.comments(WORK_ITEM).length;
     await replyIn(world, app, posted, { as, text: options.answer });
