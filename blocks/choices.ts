@@ -1,5 +1,5 @@
 import type { ActionsBlock } from '@slack/types';
-import { ACTION, choiceValue, isChoiceNumber, isQuestionId } from './ids.js';
+import { ACTION, choiceValue, isChoiceNumber, isQuestionId, menuBlockId } from './ids.js';
 import { LIMITS } from './limits.js';
 import { plainText } from './parts.js';
 import { cutWords, oneLine } from './words.js';
@@ -49,11 +49,12 @@ export function choiceBlocks(
   }));
   if (drawn.length === 0) return [];
   if (drawn.length > MOST_BUTTONS) {
-    const options = drawn.map(({ text, value }) => ({ text, value }));
+    const options = drawn.map(({ text, number }) => ({ text, value: `${number}` }));
     const placeholder = plainText('Choose an answer');
     return [
       {
         type: 'actions',
+        block_id: menuBlockId(questionId),
         elements: [{ type: 'static_select', action_id: ACTION.choose, placeholder, options }],
       },
     ];

@@ -32,7 +32,7 @@ function parseNumbered(value: string): { questionId: string; number: number } | 
   return questionId === undefined ? undefined : { questionId, number: Number(digits) };
 }
 
-/** The value of a choice's button and of its option in the menu. */
+/** The value of a choice's button. */
 export function choiceValue(questionId: string, number: number): string {
   return `${questionId}:${number}`;
 }
@@ -41,6 +41,21 @@ export function choiceValue(questionId: string, number: number): string {
 export function parseChoiceValue(value: string): { questionId: string; number: number } | undefined {
   const parsed = parseNumbered(value);
   return parsed && isChoiceNumber(parsed.number) ? parsed : undefined;
+}
+
+/** The id of a menu's row. It names the question once, where naming it in each of a hundred values would fill a message. */
+export function menuBlockId(questionId: string): string {
+  return `${ACTION.choose}:${questionId}`;
+}
+
+/** Reads what was chosen in a menu: the row's id and the option's value; undefined for everything else. */
+export function parseMenuChoice(
+  blockId: string,
+  value: string,
+): { questionId: string; number: number } | undefined {
+  return blockId.startsWith(`${ACTION.choose}:`) && /^[1-9][0-9]{0,2}$/.test(value)
+    ? parseChoiceValue(choiceValue(blockId.slice(ACTION.choose.length + 1), Number(value)))
+    : undefined;
 }
 
 /** The value of a paging button: the page that it leads to, counted from 1. */

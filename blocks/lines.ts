@@ -21,7 +21,12 @@ export function keywordRecorded(url: string | undefined): string {
   return `Recorded as text: a reply here runs no command. To run it, comment on ${onTicket(url)}.`;
 }
 
-/** A control that is no longer open never acts. */
+/** What a member is told whose tap could not be kept, such as while the database is away. */
+export function notTaken(): string {
+  return 'Your choice could not be taken in just now. Tap again in a minute, or reply in the thread.';
+}
+
+/** What a member is told whose tap was on a control that no longer stands for anything. */
 export function noLongerOpen(): string {
   return 'This question is no longer open. Reply in the thread to add something.';
 }
@@ -29,4 +34,9 @@ export function noLongerOpen(): string {
 /** What the modal shows when the full text was pruned. */
 export function textNotKept(url: string | undefined): string {
   return `The full text is no longer kept here. It is on ${onTicket(url)}.`;
+}
+
+/** What the modal shows when the full text could not be fetched just now. */
+export function textNotLoaded(url: string | undefined): string {
+  return `The full text could not be loaded just now. It is on ${onTicket(url)}.`;
 }

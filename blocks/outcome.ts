@@ -50,7 +50,7 @@ function ticketWords({ state, url }: Answered['ticket']): string {
 function answered({ choice, member, ticket, delivery, reason }: Answered): string {
   const failed = ticket.state === 'failed' || delivery === 'undelivered' || delivery === 'unknown';
   const what = choice
-    ? `*${escapeWords(choiceLabel(choice, LABEL_CHARS))}*, chosen by ${mention(member)}`
+    ? `*${escapeWords(choiceLabel(choice, LABEL_CHARS).replace(/\.$/, ''))}*, chosen by ${mention(member)}`
     : `Answered by ${mention(member)}`;
   const line = [`${failed ? '⚠️' : '✅'} ${what}`, ticketWords(ticket), DELIVERY[delivery]].join(' · ');
   const why = failed && reason !== undefined ? shortWords(reason, REASON_CHARS) : '';

@@ -11,7 +11,7 @@ import { describeWorkItem } from './ledger/describe.js';
 import { findKeywords } from './ledger/keyword-matches.js';
 import { parseWorkItemRef, workItemUrl } from './ledger/ref.js';
 import { createTicketMirror } from './ledger/ticket-mirror.js';
-import { createSessionClient, type SessionClient } from './loop/reply.js';
+import { createSessionClient } from './loop/reply.js';
 import { createSessionDelivery } from './loop/session-delivery.js';
 import { followStream } from './loop/stream.js';
 import { tailLog } from './loop/tail.js';
@@ -126,7 +126,7 @@ function wire(settings: Settings, slack: SlackSettings, logger: Logger, database
     channel: slack.channel,
     whisper: createWhisper({ client, botToken, logger }),
     holdsKeyword: (text) => findKeywords(text, withControlKeywords(settings.keywords)).length > 0,
-    health: () => health(sessions, ticket, database),
+    health: () => health(settings, ticket, database),
     wake: wakes.answering,
     redraw: wakes.redrawing,
     readSoon: wakes.reading,
@@ -246,12 +246,16 @@ export async function pollOnce(
   }
 }
 
+/** A member looks at the answer: whoever takes longer than this counts as away. Milliseconds. */
+const IMPATIENT = { connectTimeoutMs: 2_000, timeoutMs: 3_000 };
+
 /** Whether each thing the app depends on answers, asked side by side. */
 async function health(
-  sessions: SessionClient,
+  { loopUrl, tokens }: Settings,
   ticket: TicketClient,
   { prisma }: Database,
 ): Promise<HealthLine[]> {
+  const sessions = createSessionClient({ baseUrl: loopUrl, token: tokens.loop, ...IMPATIENT });
   const [loop, github, database] = await Promise.all([
     sessions.health(),
     ticket.ping(),

@@ -1,8 +1,11 @@
 /** An offered item, as far as a typed answer can name it. */
 type Offered = { number: number; label: string; marker: string };
 
-/** A typed answer that only names an item: `2`, `2.`, `2)`, `#2`, `option 2`, or the author's own letter, `B`, `b)`. */
-const NAMES_AN_ITEM = /^(?:option\s+|#)?(\d{1,3}|[a-z])[.)]?$/i;
+/**
+ * A typed answer that only names an item: `2`, `2.`, `(2)`, `#2`, `option 2`, or the author's own letter, `B`, `b)`; a
+ * phone's bold or full-width figures are taken as what they show.
+ */
+const NAMES_AN_ITEM = /^[(*_~`]{0,3}(?:option\s+|#)?(\d{1,3}|[a-z])[.)*_~`]{0,3}$/i;
 
 /** The author's own letter of an item: `B)` gives `b`; a number or a bullet gives undefined. */
 function letterOf(marker: string): string | undefined {
@@ -16,7 +19,7 @@ function letterOf(marker: string): string | undefined {
  * @returns undefined when it says anything else, or names an item that is not there: then it is delivered as typed
  */
 export function chosenItem<T extends Offered>(typed: string, choices: readonly T[]): T | undefined {
-  const named = NAMES_AN_ITEM.exec(typed.trim())?.[1]?.toLowerCase();
+  const named = NAMES_AN_ITEM.exec(typed.normalize('NFKC').trim())?.[1]?.toLowerCase();
   if (named === undefined) return undefined;
   return /^\d/.test(named)
     ? choices.find(({ number }) => number === Number(named))

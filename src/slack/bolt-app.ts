@@ -1,7 +1,8 @@
 import { App, SocketModeReceiver } from '@slack/bolt';
 import { z } from 'zod';
-import { ACTION, parseChoiceValue } from '#blocks/ids.js';
-import { notListed } from '#blocks/lines.js';
+import { ACTION } from '#blocks/ids.js';
+import { noLongerOpen, notListed, notTaken } from '#blocks/lines.js';
+import { type ChainArgs, chain } from './chain.js';
 import { boltLogger, clientOptions } from './client.js';
 import { type FullTextDeps, onFullText, onPage } from './listeners/full-text.js';
 import { type HomeDeps, onHomeOpened } from './listeners/home.js';
@@ -11,7 +12,8 @@ import { byAnAuthorizedMember } from './middleware/by-an-authorized-member.js';
 import { inABoundThread } from './middleware/in-a-bound-thread.js';
 import { notByABot } from './middleware/not-by-a-bot.js';
 import type { StepArgs } from './middleware/types.js';
-import { readPress } from './press.js';
+import { besidePress, readPress } from './press.js';
+import { stubbornly } from './stubbornly.js';
 
 /** What the Bolt app needs from the rest. */
 export type BoltDeps = MessageDeps &
@@ -74,17 +76,18 @@ export function createBoltApp(appToken: string, deps: BoltDeps): BoltApp {
 function listen(app: App, deps: BoltDeps): void {
   const { eventLog, bindings, authorizedUsers } = deps;
   const first = notByABot({ eventLog });
-  const ours = inABoundThread({ eventLog, bindings });
   const refused = (args: StepArgs) => refuse(deps, args);
+  const listed = byAnAuthorizedMember({ eventLog, authorizedUsers, refused });
 
   app.event('message', ...messageSteps(deps));
   app.event('app_home_opened', onHomeOpened(deps));
 
-  const listed = byAnAuthorizedMember({ eventLog, authorizedUsers, refused });
-  const tap = onTap(deps);
-  for (const id of [new RegExp(`^${ACTION.choice}:\\d+$`), ACTION.choose]) {
-    app.action(id, acknowledge, first, ours, listed, tap);
-  }
+  const ours = inABoundThread({ eventLog, bindings, refused: (args) => tell(deps, args, noLongerOpen()) });
+  const tap = chain(first, ours, listed, onTap(deps));
+  // A tap is nowhere but in this process: unlike a reply, it cannot be read again later.
+  const tapped = stubbornly(tap, (args) => tell(deps, args, notTaken()));
+  for (const id of [new RegExp(`^${ACTION.choice}:\\d+$`), ACTION.choose])
+    app.action(id, acknowledge, tapped);
   // A modal has no thread, and a trigger no time for a look-up: what may be shown is checked by the listener itself.
   app.action(ACTION.fullText, acknowledge, first, listed, onFullText(deps));
   app.action(new RegExp(`^${ACTION.page}:`), acknowledge, first, listed, onPage(deps));
@@ -103,15 +106,15 @@ async function acknowledge({
   await next();
 }
 
-/** Tells a member who may not press where the ticket is. */
-async function refuse(deps: BoltDeps, { body }: StepArgs): Promise<void> {
+/** Tells a member who pressed something, and only them. */
+async function tell(deps: BoltDeps, { body }: ChainArgs, text: string): Promise<void> {
   const press = readPress(body);
-  if (press?.channel === undefined) return;
-  const { user, channel, threadTs, value = '' } = press;
-  const question = await deps.questions.byId(parseChoiceValue(value)?.questionId ?? value);
-  const here = question?.channel === channel ? question : undefined;
-  await deps.whisper(
-    { user, channel, threadTs },
-    notListed(here?.url ?? (here && deps.itemUrl(here.workItem))),
-  );
+  const place = press && besidePress(press);
+  if (place) await deps.whisper(place, text);
+}
+
+/** Tells a member who may not press where the ticket is. */
+async function refuse(deps: BoltDeps, args: StepArgs): Promise<void> {
+  const url = readPress(args.body)?.githubUrl;
+  await tell(deps, args, notListed(url));
 }

@@ -32,37 +32,43 @@ export type Composable = {
 /** A drawn message, and what it asks. */
 export type Composed = { message: Message; ask: string | undefined; choices: readonly Choice[] };
 
-/** Draws the message of an outbox row: digest, blocks and fallback text. Never throws, whatever the text. */
-export function composeMessage(item: Composable, settings: ComposeSettings, outcome?: Outcome): Composed {
+/**
+ * Draws the message of an outbox row: digest, blocks and fallback text. Never throws, whatever the text.
+ *
+ * @param stored the choices that were drawn when the message was posted, once it was: what a press can stand for
+ */
+export function composeMessage(
+  item: Composable,
+  settings: ComposeSettings,
+  outcome?: Outcome,
+  stored?: readonly Choice[],
+): Composed {
   if (item.eventType === NOTICE) return { message: noticeMessage(item.text), ask: undefined, choices: [] };
   const parts = messageParts(settings.verbosity);
   const url = item.url ?? undefined;
-  const digest = parts.text
-    ? fit(item.text, {
-        maxChars: settings.maxChars,
-        mode: settings.longMessages,
-        ...(url === undefined ? {} : { url }),
-      })
-    : undefined;
-  const choices = digest?.choices ?? [];
+  const digest = fit(item.text, {
+    maxChars: settings.maxChars,
+    mode: settings.longMessages,
+    ...(url === undefined ? {} : { url }),
+  });
+  const choices = stored ?? digest.choices;
   const message = eventMessage({
     title: EVENT_TYPES.get(item.eventType)?.words ?? item.eventType,
     workItem: settings.describeWorkItem(item.workItem),
-    text: digest?.text,
-    hasAsk: digest?.ask !== undefined && digest.digested,
-    controls:
-      settings.pressable && digest
-        ? {
-            questionId: item.id,
-            choices: item.question === 'open' ? choices : [],
-            fullText: leavesOut(digest),
-          }
-        : undefined,
+    text: parts.text ? digest.text : undefined,
+    hasAsk: digest.ask !== undefined && digest.digested,
+    controls: settings.pressable
+      ? {
+          questionId: item.id,
+          choices: parts.text && item.question === 'open' ? choices : [],
+          fullText: !parts.text || leavesOut(digest),
+        }
+      : undefined,
     githubUrl: url,
     outcome,
     detail: parts.detail ? { actor: item.actor ?? undefined, url } : undefined,
   });
-  return { message, ask: digest?.ask, choices };
+  return { message, ask: digest.ask, choices };
 }
 
 /** The closing line of a digest, and of a truncated text: there whenever something was cut, left out or replaced. */

@@ -8,7 +8,8 @@ type Answered = Extract<Outcome, { kind: 'answered' }>;
 const TICKET: Record<MirrorState, Answered['ticket']['state']> = {
   pending: 'pending',
   posting: 'pending',
-  blocked: 'pending',
+  // Someone must mend the setup first: the reason is shown, until the comment is written after all.
+  blocked: 'failed',
   mirrored: 'written',
   skipped: 'none',
   failed: 'failed',

@@ -1,9 +1,10 @@
 import type { webApi } from '@slack/bolt';
+import type { KnownBlock } from '@slack/types';
 import type { Logger } from '../eventlog/logger-type.js';
 import type { Redraws } from '../store/redraws.js';
 import { backoff } from './backoff.js';
 import { type ComposeSettings, composeMessage } from './compose.js';
-import { slackFailure } from './failure.js';
+import { type SlackFailure, slackFailure } from './failure.js';
 import { outcomeOf } from './outcome-of.js';
 import type { PostPace } from './poster.js';
 
@@ -16,6 +17,9 @@ export type RedrawDeps = {
   pace: PostPace;
   logger: Logger;
 };
+
+/** Slack will never take this edit: the message is too old to change, or not ours. */
+const PERMANENT: ReadonlySet<string> = new Set(['edit_window_closed', 'cant_update_message', 'is_inactive']);
 
 /** A claim outlives the slowest edit. */
 const LEASE_MS = 60_000;
@@ -40,20 +44,35 @@ export async function redrawNext(deps: RedrawDeps): Promise<boolean> {
     await deps.redraws.done(redraw);
     return true;
   }
-  const { message } = composeMessage(question, deps.compose, outcomeOf(question, answer));
-  try {
-    await deps.client.chat.update({ token, channel, ts, text: message.text, blocks: message.blocks });
+  const { message } = composeMessage(question, deps.compose, outcomeOf(question, answer), question.choices);
+  const failure = await edit(deps, { token, channel, ts, text: message.text, blocks: message.blocks });
+  if (!failure || failure.kind === 'gone' || PERMANENT.has(failure.code)) {
+    if (failure) deps.logger.warn('a message can no longer be edited', { code: failure.code });
     await deps.redraws.done(redraw);
+    return true;
+  }
+  if (failure.kind === 'blocked' && tries === 1) {
+    deps.logger.warn('a message could not be edited, and is tried again', { code: failure.code });
+  }
+  const pace = failure.kind === 'blocked' || failure.kind === 'ours' ? deps.pace.slowly : deps.pace.soon;
+  const asked = failure.kind === 'later' ? failure.afterMs : undefined;
+  await deps.redraws.later(redraw, asked ?? backoff(tries, pace));
+  return true;
+}
+
+/** Edits a message; when Slack refuses our blocks, its text goes alone, so that no control is left that stands for nothing. */
+async function edit(
+  deps: Pick<RedrawDeps, 'client' | 'logger'>,
+  args: { token: string; channel: string; ts: string; text: string; blocks: KnownBlock[] },
+): Promise<SlackFailure | undefined> {
+  try {
+    await deps.client.chat.update(args);
+    return undefined;
   } catch (error) {
     const failure = slackFailure(error);
-    if (failure.kind === 'gone' || failure.kind === 'ours') {
-      if (failure.kind === 'ours') deps.logger.error('Slack refused an edit of ours', failure);
-      await deps.redraws.done(redraw);
-    } else {
-      const pace = failure.kind === 'blocked' ? deps.pace.slowly : deps.pace.soon;
-      const asked = failure.kind === 'later' ? failure.afterMs : undefined;
-      await deps.redraws.later(redraw, asked ?? backoff(tries, pace));
-    }
+    if (failure.kind !== 'ours' || args.blocks.length === 0) return failure;
+    const { code, pointers } = failure;
+    deps.logger.error('Slack refused an edit of ours; the text goes alone', { code, pointers });
+    return edit(deps, { ...args, blocks: [] });
   }
-  return true;
 }

@@ -113,8 +113,9 @@ export function createInbox(prisma: PrismaClient): Inbox {
       if (isShown(change)) {
         await prisma.$executeRaw`
           UPDATE outbox SET redraw_at = statement_timestamp(), redraw_version = redraw_version + 1, redraw_tries = 0,
-            -- An answer that reached nobody leaves the question open: choosing again can help.
-            question = CASE WHEN ${change.delivery === 'undeliverable'}::boolean AND question = 'answered'
+            -- An answer that reached nobody, as far as is known, leaves the question open: choosing again can help.
+            question = CASE WHEN ${change.delivery === 'undeliverable' || change.delivery === 'unknown'}::boolean
+              AND question = 'answered' AND closed_by IS NULL
               AND NOT EXISTS (
                 SELECT 1 FROM outbox newer WHERE newer.via = outbox.via AND newer.work_item = outbox.work_item
                   AND newer.seq > outbox.seq AND newer.question IS NOT NULL)

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { PrismaClient } from './generated/client.js';
+import { SKEW_MS, whilePosting } from './posting.js';
 import { storable } from './text.js';
 
 /** An item the author offered: its number in the message, its whole plain words, and its mark as the author wrote it. */
@@ -32,8 +33,18 @@ export type PostedQuestion = {
 /** The posted questions. */
 export type Questions = {
   byId(id: string): Promise<PostedQuestion | undefined>;
-  /** The newest question in a thread that still takes an answer. */
-  newestOpen(channel: string, threadTs: string): Promise<PostedQuestion | undefined>;
+  /**
+   * The newest question of a thread that was there when something was written at `ts`, open or not: a reply that is read
+   * late answers what its writer saw. Waits for a post of the work item that is under way, 20 s at most.
+   */
+  newestBefore(where: {
+    workItem: string;
+    channel: string;
+    threadTs: string;
+    ts: string;
+  }): Promise<PostedQuestion | undefined>;
+  /** The same question by its id once its post has ended: a message can be pressed before its row says where it is. */
+  posted(id: string): Promise<PostedQuestion | undefined>;
   /** The open questions of a channel, newest first, and how many there are in all. */
   waiting(channel: string, most: number): Promise<{ questions: PostedQuestion[]; all: number }>;
   /** Closes what a work item was asked up to `at`: somebody answered on another surface. */
@@ -43,6 +54,8 @@ export type Questions = {
 const storedChoices = z.array(z.object({ number: z.number(), label: z.string(), marker: z.string() }));
 
 const uuid = z.uuid();
+
+const ids = z.array(z.object({ id: z.string() }));
 
 type Row = Omit<PostedQuestion, 'choices'> & { choices: unknown };
 
@@ -61,16 +74,29 @@ export function storableChoices(choices: readonly StoredChoice[]): StoredChoice[
 
 /** The questions over the database, of the channel called `via`. */
 export function createQuestions(prisma: PrismaClient, via: string): Questions {
+  const byId = async (id: string): Promise<PostedQuestion | undefined> => {
+    if (!uuid.safeParse(id).success) return undefined;
+    const row = await prisma.outboxItem.findUnique({ where: { id } });
+    return row && row.via === via ? asQuestion(row) : undefined;
+  };
   return {
-    async byId(id) {
-      if (!uuid.safeParse(id).success) return undefined;
-      const row = await prisma.outboxItem.findUnique({ where: { id } });
-      return row && row.via === via ? asQuestion(row) : undefined;
+    byId,
+    async posted(id) {
+      const question = await byId(id);
+      if (!question || question.messageTs !== null) return question;
+      await whilePosting(prisma, { id });
+      return byId(id);
     },
-    async newestOpen(channel, threadTs) {
-      const where = { via, channel, threadTs, status: 'posted' as const, question: 'open' as const };
-      const row = await prisma.outboxItem.findFirst({ where, orderBy: { seq: 'desc' } });
-      return row ? asQuestion(row) : undefined;
+    async newestBefore({ workItem, channel, threadTs, ts }) {
+      const written = new Date(Number(ts) * 1000 + SKEW_MS);
+      await whilePosting(prisma, { via, workItem, createdAt: { lte: written } });
+      const rows: unknown = await prisma.$queryRaw`
+        SELECT id::text AS id FROM outbox
+        WHERE via = ${via} AND channel = ${channel} AND thread_ts = ${threadTs} AND status = 'posted'
+          AND question IS NOT NULL AND message_ts::numeric < ${ts}::numeric
+        ORDER BY message_ts::numeric DESC LIMIT 1`;
+      const [newest] = ids.parse(rows);
+      return newest ? byId(newest.id) : undefined;
     },
     async waiting(channel, most) {
       const where = { via, channel, status: 'posted' as const, question: 'open' as const };
@@ -82,9 +108,11 @@ export function createQuestions(prisma: PrismaClient, via: string): Questions {
     },
     async closeElsewhere(workItem, actor, at) {
       return prisma.$executeRaw`
-        UPDATE outbox SET question = 'elsewhere', closed_by = ${actor ?? null},
+        UPDATE outbox SET closed_by = ${actor ?? ''},
+          -- An answer of ours may be on its way: whether it opens the question again must know of this one.
+          question = CASE WHEN question = 'open' THEN 'elsewhere' ELSE question END,
           redraw_at = statement_timestamp(), redraw_version = redraw_version + 1, redraw_tries = 0
-        WHERE via = ${via} AND work_item = ${workItem} AND question = 'open' AND said_at <= ${at}`;
+        WHERE via = ${via} AND work_item = ${workItem} AND question IN ('open', 'answered') AND said_at <= ${at}`;
     },
   };
 }

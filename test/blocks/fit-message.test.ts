@@ -155,7 +155,7 @@ describe('a message that would be too large', () => {
   test('ends its text at a section and says so; the ask and every choice stay', () => {
     const { blocks } = eventMessage({
       ...bare,
-      text,
+      text: [text, text, text].join('\n\n'),
       hasAsk: true,
       controls: { questionId: QUESTION_ID, choices: choices(100), fullText: true },
     });
@@ -172,20 +172,27 @@ describe('a message that would be too large', () => {
     expect(JSON.stringify(blocks)).toMatch(/(?:word ){100}/);
   });
 
+  /** So much around the text that a full menu leaves no room for it. */
+  const crowded = {
+    ...bare,
+    workItem: { label: 'octo/app#7', url: `https://x.example/${'b'.repeat(950)}` },
+    detail: { actor: 'dev', url: `https://x.example/${'c'.repeat(950)}` },
+  };
+
   test('speaks of no text where there is none', () => {
     const controls = { questionId: QUESTION_ID, choices: choices(100), fullText: true };
     const { blocks } = eventMessage({
-      ...bare,
+      ...crowded,
       controls,
       githubUrl: `https://x.example/${'a'.repeat(2_900)}`,
     });
-    expect(shape(blocks)).toEqual(['context', 'context', 'full_text open_on_github']);
+    expect(shape(blocks)).toEqual(['context', 'context', 'full_text open_on_github', 'context']);
     expect(JSON.stringify(blocks)).not.toContain('the text goes on');
   });
 
   test('a menu that leaves no room for text gives way to the number', () => {
     const { blocks } = eventMessage({
-      ...bare,
+      ...crowded,
       text,
       controls: { questionId: QUESTION_ID, choices: choices(100), fullText: true },
       githubUrl: `https://x.example/${'a'.repeat(2_900)}`,

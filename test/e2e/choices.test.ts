@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { testServer } from '../helpers/databases.js';
 import { until } from '../helpers/until.js';
-import { CHANNEL, decided, ITEM, makeRig, type Rig } from './rig.js';
+import { CHANNEL, decided, ITEM, makeRig, type Rig, SENTINELS } from './rig.js';
 
 const QUESTION =
   'Which one should I take?\n\n1. Coerce it in the renderer.\n2. Refuse it at **parse** time.\n3. Neither.';
 const LONG = `${QUESTION}\n\n\`\`\`\nsome code\n\`\`\`\n\n${'More words follow here. '.repeat(120)}`;
 const SECTION = `channels: { slack: { enabled: true, channel: ${CHANNEL}, authorizedUsers: [U0ALICE, U0DANA] } }\nstate: { root: .the-loop }\n`;
 
+const server = await testServer();
 let rig: Rig;
 
 type Control = { action_id: string; value?: string; text?: { text: string }; type: string; url?: string };
@@ -24,7 +26,7 @@ const tap = (ts: string, number: number, user = 'U0ALICE') =>
   rig.slack.press({ user, channel: CHANNEL, messageTs: ts, actionId: `choice:${number}` });
 
 beforeEach(async () => {
-  rig = await makeRig({ slackSection: SECTION });
+  rig = await makeRig({ slackSection: SECTION, server });
   await rig.start();
   await until('a connection', () => rig.slack.connections() === 1);
 });
@@ -78,6 +80,27 @@ describe('choosing by a tap', () => {
     expect(choiceControls(ts)).toHaveLength(3);
   });
 
+  test('when Slack refuses the edit, no control is left that stands for nothing', async () => {
+    const { ts } = await rig.ask(QUESTION);
+    rig.slack.faults.next('chat.update', { kind: 'error', error: 'msg_blocks_too_long' });
+    tap(ts, 1);
+    await until('the controls to go', () => controls(ts).length === 0);
+    await until('the delivery', () => rig.loop.delivered().length === 1);
+  });
+
+  test('a comment that a wrong token keeps off the ticket is said on the message, until it is written', async () => {
+    rig.env.GITHUB_TOKEN = 'ghp_expired';
+    const { ts } = await rig.ask(QUESTION);
+    tap(ts, 1);
+    await until('the reason', () => drawn(ts).includes('⚠️') && drawn(ts).includes('not on the ticket'));
+    rig.env.GITHUB_TOKEN = SENTINELS.github;
+    await until(
+      'the comment',
+      () => drawn(ts).includes('on the ticket>') && drawn(ts).includes('✅'),
+      20_000,
+    );
+  });
+
   test('when no session takes the answer, the message says why and can be tapped again', async () => {
     const { ts } = await rig.ask(QUESTION);
     rig.loop.setSession(ITEM, 'none');
@@ -96,22 +119,16 @@ describe('choosing by a tap', () => {
     const { ts } = await rig.ask(`Which?\n\n${items.join('\n')}`);
     const [menu] = controls(ts).filter(({ type }) => type === 'static_select');
     if (!menu) throw new Error('there is no menu');
-    const question = await until('the row', async () => choiceValueOf(ts, 6));
     rig.slack.press({
       user: 'U0ALICE',
       channel: CHANNEL,
       messageTs: ts,
       actionId: menu.action_id,
-      selectedOption: question,
+      selectedOption: '6',
     });
     await until('the delivery', () => rig.loop.delivered().length === 1);
     expect(rig.loop.delivered()[0]?.text).toBe('6: Item number 6');
   });
-
-  const choiceValueOf = (ts: string, number: number): string | undefined => {
-    const blocks = messageAt(ts)?.blocks ?? [];
-    return /"value":"([0-9a-f-]+:\d+)"/.exec(JSON.stringify(blocks))?.[1]?.replace(/:\d+$/, `:${number}`);
-  };
 });
 
 describe('choosing by typing', () => {
@@ -133,6 +150,21 @@ describe('choosing by typing', () => {
     const { threadTs } = await rig.ask('Which way?\n\nA) Coerce it\nB) Refuse it');
     await decided(rig, rig.reply(threadTs, 'b)'));
     expect(rig.loop.delivered()[0]?.text).toBe('b: Refuse it');
+  });
+});
+
+describe('a reply that is read late', () => {
+  test('answers what its writer saw, not what was asked since', async () => {
+    const first = await rig.ask(QUESTION);
+    await until('it to be kept', async () => (await rig.records('channel.posted')).length === 1);
+    await rig.stop();
+    rig.slack.faults.loseEvents(1);
+    const late = rig.reply(first.threadTs, '2', 'U0DANA');
+    rig.slack.faults.clear();
+    rig.askOnly('Delete what?\n\n1. The branch\n2. The database');
+    await rig.start();
+    await decided(rig, late);
+    expect(rig.loop.delivered().map(({ text }) => text)).toEqual(['2: Refuse it at parse time.']);
   });
 });
 
@@ -187,6 +219,14 @@ describe('what a member is told', () => {
     expect(rig.mirrors()[0]).not.toMatch(/the-loop stop/);
   });
 
+  test('the ticket’s link reaches a member where there is no thread yet', async () => {
+    const { ts } = await rig.ask(QUESTION);
+    tap(ts, 1, 'U0MALLORY');
+    await until('a line', () => whispers('U0MALLORY').length === 1);
+    // Slack shows such a line in no thread without replies.
+    expect(whispers('U0MALLORY')[0]?.thread_ts).toBeUndefined();
+  });
+
   test('files are named with their links, on the ticket and in the session', async () => {
     const { threadTs } = await rig.ask(QUESTION);
     const files = [
@@ -225,6 +265,26 @@ describe('the full text', () => {
     rig.slack.press({ user: 'U0DANA', channel: CHANNEL, messageTs: ts, actionId: 'full_text' });
     await until('the text', () => shown().includes('some code'));
     expect(JSON.stringify(opened())).toContain('Refuse it at *parse* time.');
+  });
+
+  (server === undefined ? test.skip : test)(
+    'a text that is no longer kept answers with the link',
+    async () => {
+      const { ts } = await rig.ask(LONG);
+      const value = openButton(ts)?.value ?? '';
+      await until('it to be kept', async () => (await rig.records('channel.posted')).length === 1);
+      await rig.forget(value);
+      rig.slack.press({ user: 'U0ALICE', channel: CHANNEL, messageTs: ts, actionId: 'full_text' });
+      await until('the link', () => shown().includes('no longer kept'));
+      expect(shown()).toContain('https://github.com/octo/app/issues/7');
+    },
+  );
+
+  test('a modal that cannot be filled says so instead of loading for ever', async () => {
+    const { ts } = await rig.ask(LONG);
+    rig.slack.faults.next('views.update', { kind: 'http', status: 500 });
+    rig.slack.press({ user: 'U0ALICE', channel: CHANNEL, messageTs: ts, actionId: 'full_text' });
+    await until('the link', () => shown().includes('could not be loaded'));
   });
 
   test('an unlisted member gets the ticket’s link instead', async () => {

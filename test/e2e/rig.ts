@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
 import { type RunningApp, startApp } from '../../src/app.js';
 import { loadSettings } from '../../src/config/load.js';
 import type { LocalSlack } from '../../src/sandbox/slack/local-slack.js';
@@ -48,6 +49,8 @@ export type Rig = {
   marks(ts: string): string[];
   /** The marked comments that mirror replies. */
   mirrors(workItem?: string): string[];
+  /** Removes a row of the outbox while the app runs, as pruning does. Only on a server. */
+  forget(id: string): Promise<void>;
   /** Every row of every table, as JSON, read while the app is stopped. */
   rows(): Promise<string>;
   close(): Promise<void>;
@@ -141,6 +144,11 @@ export async function makeRig(
         .comments(workItem)
         .map(({ body }) => body)
         .filter((body) => body.includes('<!-- the-loop-slack:')),
+    async forget(id) {
+      const client = new pg.Client({ connectionString: database?.url });
+      await client.connect();
+      await client.query('DELETE FROM outbox WHERE id = $1', [id]).finally(() => client.end());
+    },
     async rows() {
       const db = await openDatabase({ url: database?.url, embeddedDir, command: 'test' });
       try {

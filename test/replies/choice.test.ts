@@ -11,10 +11,13 @@ const lettered = [
   { number: 2, label: 'Refuse', marker: 'B)' },
 ];
 
-test.each(['2', '2.', '2)', '#2', 'option 2', 'Option 2', ' 2 '])('%j names the second item', (typed) => {
-  expect(chosenItem(typed, numbered)?.label).toBe('Refuse');
-  expect(chosenItem(typed, lettered)?.label).toBe('Refuse');
-});
+test.each(['2', '2.', '2)', '(2)', '*2*', '２', '#2', 'option 2', 'Option 2', ' 2 '])(
+  '%j names the second item',
+  (typed) => {
+    expect(chosenItem(typed, numbered)?.label).toBe('Refuse');
+    expect(chosenItem(typed, lettered)?.label).toBe('Refuse');
+  },
+);
 
 test.each(['B', 'b', 'b)', 'B.', 'option b'])('%j names the item the author lettered B', (typed) => {
   expect(chosenItem(typed, lettered)?.label).toBe('Refuse');

@@ -90,9 +90,15 @@ describe.each(await databaseKinds())('answers on $name', ({ open }) => {
     const older = await ask('1.1');
     const newer = await ask('1.2');
     expect([await stateOf(older), await stateOf(newer)]).toEqual(['superseded', 'open']);
-    expect((await questions.newestOpen('C1', '1.0'))?.id).toBe(newer);
+    const seenAt = async (ts: string) =>
+      (await questions.newestBefore({ workItem: ITEM, channel: 'C1', threadTs: '1.0', ts }))?.id;
+    // What was written between the two answers the older, however late it is read.
+    expect([await seenAt('1.3'), await seenAt('1.15'), await seenAt('1.05')]).toEqual([
+      newer,
+      older,
+      undefined,
+    ]);
     expect(await answers.take(answer('2.1'), older)).toEqual({ kind: 'too-late', by: undefined });
-    expect(await questions.newestOpen('C1', '9.9')).toBeUndefined();
   });
 
   test('an answer given elsewhere closes what was asked before it, not what came later', async () => {
@@ -102,6 +108,35 @@ describe.each(await databaseKinds())('answers on $name', ({ open }) => {
     expect(await stateOf(id)).toBe('open');
     expect(await questions.closeElsewhere(ITEM, 'octocat', new Date(5_000))).toBe(1);
     expect(await questions.byId(id)).toMatchObject({ question: 'elsewhere', closedBy: 'octocat' });
+  });
+
+  test('an answer of ours that fails does not open what was answered elsewhere meanwhile', async () => {
+    const inbox = createInbox(db.prisma);
+    const id = await ask('1.1', new Date(5_000));
+    await answers.take(answer('2.1'), id);
+    await questions.closeElsewhere(ITEM, 'octocat', new Date(6_000));
+    const row = await inbox.claim(60_000);
+    if (!row) throw new Error('not claimed');
+    await inbox.update(row, { delivery: 'undeliverable' }, 60_000);
+    expect(await stateOf(id)).toBe('answered');
+  });
+
+  test('a question whose post is under way is waited for', async () => {
+    await outbox.put({
+      key: 'w',
+      workItem: ITEM,
+      eventType: 'session.awaiting_input',
+      text: 'Which?',
+      asks: true,
+    });
+    const row = await outbox.claim(60_000);
+    if (!row) throw new Error('not claimed');
+    const now = Date.now() / 1000;
+    const where = { workItem: ITEM, channel: 'C1', threadTs: '1.0', ts: String(now + 5) };
+    const [found, posted] = [questions.newestBefore(where), questions.posted(row.id)];
+    await outbox.posted(row, { channel: 'C1', messageTs: String(now), threadTs: '1.0', opensThread: false });
+    expect((await found)?.id).toBe(row.id);
+    expect((await posted)?.messageTs).toBe(String(now));
   });
 
   test('an answer that reached nobody opens its question again, unless a newer one stands', async () => {

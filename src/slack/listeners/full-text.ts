@@ -1,8 +1,9 @@
 import type { webApi } from '@slack/bolt';
 import { fullTextModal, fullTextPages, loadingModal, messageModal } from '#blocks/full-text-modal.js';
 import { parsePageValue } from '#blocks/ids.js';
-import { textNotKept } from '#blocks/lines.js';
+import { textNotKept, textNotLoaded } from '#blocks/lines.js';
 import { toMrkdwn } from '../../digest/index.js';
+import { describeError } from '../../eventlog/describe-error.js';
 import type { Logger } from '../../eventlog/logger-type.js';
 import type { PostedQuestion, Questions } from '../../store/questions.js';
 import { slackFailure } from '../failure.js';
@@ -30,22 +31,40 @@ export function onFullText(deps: FullTextDeps): (args: StepArgs) => Promise<void
     const press = readPress(body);
     const token = deps.botToken();
     if (!press?.triggerId || token === undefined) return;
+    let viewId: string | undefined;
     try {
       const opened = await deps.client.views.open({
         token,
         trigger_id: press.triggerId,
         view: loadingModal(TITLE),
       });
-      const viewId = opened.view?.id;
-      if (viewId === undefined) return;
-      const question = press.value === undefined ? undefined : await deps.questions.byId(press.value);
+      viewId = opened.view?.id;
+      const question = press.value === undefined ? undefined : await deps.questions.posted(press.value);
       const shown = question && question.channel === press.channel && question.messageTs === press.messageTs;
-      const view = shown ? pageOf(deps, question, 1) : messageModal(TITLE, textNotKept(undefined));
-      await deps.client.views.update({ token, view_id: viewId, view });
+      const view = shown ? pageOf(deps, question, 1) : messageModal(TITLE, textNotKept(press.githubUrl));
+      if (viewId !== undefined) await deps.client.views.update({ token, view_id: viewId, view });
     } catch (error) {
-      deps.logger.warn('the full text could not be shown', { code: slackFailure(error).code });
+      deps.logger.warn('the full text could not be shown', {
+        cause: describeError(error),
+        code: slackFailure(error).code,
+      });
+      if (viewId !== undefined) await sayItFailed(deps, token, viewId, press.githubUrl);
     }
   };
+}
+
+/** Fills a modal that would stay at "loading" with the way to the ticket. */
+async function sayItFailed(
+  deps: FullTextDeps,
+  token: string,
+  viewId: string,
+  url: string | undefined,
+): Promise<void> {
+  try {
+    await deps.client.views.update({ token, view_id: viewId, view: messageModal(TITLE, textNotLoaded(url)) });
+  } catch (error) {
+    deps.logger.warn('a modal is left at loading', { code: slackFailure(error).code });
+  }
 }
 
 /** Turns the page of an open full text. The modal itself says whose text it shows; the button says only which page. */

@@ -1,6 +1,8 @@
 import type { webApi } from '@slack/bolt';
 import { z } from 'zod';
 import { type HomeInput, homeView } from '#blocks/home.js';
+import { toMrkdwn } from '../../digest/index.js';
+import { describeError } from '../../eventlog/describe-error.js';
 import type { Logger } from '../../eventlog/logger-type.js';
 import type { PostedQuestion, Questions } from '../../store/questions.js';
 import { slackFailure } from '../failure.js';
@@ -20,6 +22,9 @@ export type HomeDeps = {
   describeWorkItem: (ref: string) => { label: string; url: string | undefined };
   logger: Logger;
 };
+
+/** As much of a text as its first line can be in, in UTF-16 units. */
+const MOST_READ = 4_000;
 
 /** Questions the home lists. */
 const LISTED = 20;
@@ -45,17 +50,25 @@ export function onHomeOpened(deps: HomeDeps): (args: Pick<StepArgs, 'payload'>) 
 }
 
 async function memberHome(deps: HomeDeps, token: string): Promise<HomeInput> {
-  const [{ questions, all }, health] = await Promise.all([
-    deps.questions.waiting(deps.channel, LISTED),
-    deps.health(),
-  ]);
-  const waiting = await Promise.all(questions.map((question) => listed(deps, token, question)));
-  return { kind: 'member', waiting, health, more: all - questions.length };
+  const [waiting, health] = await Promise.all([waitingQuestions(deps), deps.health()]);
+  const { questions, all } = waiting;
+  const shown = await Promise.all(questions.map((question) => listed(deps, token, question)));
+  return { kind: 'member', waiting: shown, health, more: all - questions.length };
+}
+
+/** The open questions; none while the database is away, which the lines on health then say. */
+async function waitingQuestions(deps: HomeDeps): Promise<{ questions: PostedQuestion[]; all: number }> {
+  try {
+    return await deps.questions.waiting(deps.channel, LISTED);
+  } catch (error) {
+    deps.logger.warn('the waiting questions could not be read', { cause: describeError(error) });
+    return { questions: [], all: 0 };
+  }
 }
 
 async function listed(deps: HomeDeps, token: string, question: PostedQuestion) {
   const { label, url: itemUrl } = deps.describeWorkItem(question.workItem);
-  const ask = question.ask ?? question.text.trim().split('\n')[0] ?? '';
+  const ask = question.ask ?? firstLine(question.text);
   return {
     label,
     itemUrl,
@@ -79,4 +92,15 @@ async function permalink(
     deps.logger.debug('a message has no address', { code: slackFailure(error).code });
     return undefined;
   }
+}
+
+/** The first line a text shows, without marks, for a question that asks nothing in so many words. */
+function firstLine(markdown: string): string {
+  const [line = ''] = toMrkdwn(markdown.slice(0, MOST_READ)).split('\n');
+  return line
+    .replace(/<[^<>|]*\|([^<>]*)>/g, '$1')
+    .replace(/[*_~`]/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
 }

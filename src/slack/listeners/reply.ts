@@ -26,7 +26,7 @@ export type ReplyDeps = {
 };
 
 /** A reply's text with its files named and linked, so that none is dropped in silence. */
-function withFiles({ text, files }: Incoming): string {
+function withFiles({ files }: Incoming, text: string): string {
   const lines = files.map(({ name, permalink }) =>
     permalink === undefined ? `📎 ${escapeText(name)}` : `📎 <${permalink}|${escapeText(name)}>`,
   );
@@ -35,8 +35,8 @@ function withFiles({ text, files }: Incoming): string {
 
 /**
  * Takes an accepted reply into the inbox, once per Slack message however often Slack sends it (R4.6). A reply that names
- * an item of the thread's newest open question gets the item's words; the first answer closes the question. Edits and
- * deletions change nothing: what was answered stays answered.
+ * an item of the newest question its writer can have seen gets the item's words; the first answer closes the question.
+ * Edits and deletions change nothing: what was answered stays answered.
  */
 export function onReply(deps: ReplyDeps): (args: StepArgs) => Promise<void> {
   return async ({ payload, context }) => {
@@ -59,10 +59,10 @@ export function onReply(deps: ReplyDeps): (args: StepArgs) => Promise<void> {
       return;
     }
     if (kind !== 'reply') return;
-    const question = await deps.questions.newestOpen(channel, threadTs);
+    const question = await deps.questions.newestBefore({ workItem, channel, threadTs, ts: messageTs });
     const typed = plainText(incoming.text);
-    const choice = question && incoming.files.length === 0 ? chosenItem(typed, question.choices) : undefined;
-    const text = choice ? escapeText(answerText(typed, choice.label)) : withFiles(incoming);
+    const choice = question ? chosenItem(typed, question.choices) : undefined;
+    const text = withFiles(incoming, choice ? escapeText(answerText(typed, choice.label)) : incoming.text);
     const answer = { kind: 'reply' as const, channel, messageTs, threadTs, workItem, actor, text, choice };
     const taken = await deps.answers.take(answer, question?.id);
     if (taken.kind !== 'taken') return;

@@ -1,28 +1,25 @@
 import { escapeText } from '#blocks/escape.js';
-import { parseChoiceValue } from '#blocks/ids.js';
-import { noLongerOpen } from '#blocks/lines.js';
+import { keywordRecorded, noLongerOpen } from '#blocks/lines.js';
 import { alreadyAnswered } from '#blocks/outcome.js';
 import { answerText } from '../../replies/choice.js';
 import type { StepArgs } from '../middleware/types.js';
-import { readPress } from '../press.js';
+import { besidePress, choiceOf, readPress } from '../press.js';
 import type { ReplyDeps } from './reply.js';
 
 /**
  * Takes a tap on a choice, through the same inbox as a typed reply. The first answer wins in the database; a tap on a
  * control that no longer stands for an open question of this very message never acts, and its member is told.
  */
-export function onTap(
-  deps: Pick<ReplyDeps, 'answers' | 'questions' | 'eventLog' | 'whisper' | 'wake' | 'redraw'>,
-): (args: StepArgs) => Promise<void> {
+export function onTap(deps: ReplyDeps): (args: StepArgs) => Promise<void> {
   return async ({ body }) => {
     const press = readPress(body);
-    const chosen = press?.value === undefined ? undefined : parseChoiceValue(press.value);
-    if (!press || !chosen || press.channel === undefined) return;
-    const { channel, user: actor } = press;
-    const question = await deps.questions.byId(chosen.questionId);
+    const chosen = press && choiceOf(press);
+    const place = press && besidePress(press);
+    if (!press || !chosen || !place) return;
+    const { channel, user: actor } = place;
+    const question = await deps.questions.posted(chosen.questionId);
     const isHere = question?.channel === channel && question.messageTs === press.messageTs;
     const item = question?.choices.find(({ number }) => number === chosen.number);
-    const place = { user: actor, channel, threadTs: press.threadTs };
     if (!question || !isHere || !item || question.threadTs === null) {
       await deps.whisper(place, noLongerOpen());
       return;
@@ -52,5 +49,6 @@ export function onTap(
     });
     deps.wake();
     deps.redraw();
+    if (deps.holdsKeyword(item.label)) await deps.whisper(place, keywordRecorded(deps.itemUrl(workItem)));
   };
 }
