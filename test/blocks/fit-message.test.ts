@@ -1,10 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import type { KnownBlock } from '@slack/types';
 import fc from 'fast-check';
+import { choiceBlocks } from '#blocks/choices.js';
+import { fitMessage } from '#blocks/fit-message.js';
 import { eventMessage, noticeMessage } from '#blocks/message.js';
 import { fit } from '../../src/digest/index.js';
 import { validateBlocks } from '../../src/sandbox/slack/validate/index.js';
-import { bare, choices, expectGoodMessage, shape, wireSize } from './messages.js';
+import { bare, choices, expectGoodMessage, wireSize } from './messages.js';
 import { anyLabel, anyText, anyUrl, QUESTION_ID, TICKET, testReal } from './texts.js';
 
 const outcome = fc.oneof(
@@ -172,33 +174,28 @@ describe('a message that would be too large', () => {
     expect(JSON.stringify(blocks)).toMatch(/(?:word ){100}/);
   });
 
-  /** So much around the text that a full menu leaves no room for it. */
-  const crowded = {
-    ...bare,
-    workItem: { label: 'octo/app#7', url: `https://x.example/${'b'.repeat(950)}` },
-    detail: { actor: 'dev', url: `https://x.example/${'c'.repeat(950)}` },
-  };
-
-  test('speaks of no text where there is none', () => {
-    const controls = { questionId: QUESTION_ID, choices: choices(100), fullText: true };
-    const { blocks } = eventMessage({
-      ...crowded,
-      controls,
-      githubUrl: `https://x.example/${'a'.repeat(2_900)}`,
+  /** So much below the text that a full menu leaves no room for it. */
+  const crowded = (texts: string[]) =>
+    fitMessage({
+      head: [],
+      text: () => texts,
+      outcome: [],
+      choices: (room) => choiceBlocks(QUESTION_ID, choices(100), room),
+      foot: ['a', 'b'].map((letter) => ({
+        type: 'section',
+        text: { type: 'mrkdwn', text: letter.repeat(2_900) },
+      })),
     });
-    expect(shape(blocks)).toEqual(['context', 'context', 'full_text open_on_github', 'context']);
-    expect(JSON.stringify(blocks)).not.toContain('the text goes on');
-  });
 
   test('a menu that leaves no room for text gives way to the number', () => {
-    const { blocks } = eventMessage({
-      ...crowded,
-      text,
-      controls: { questionId: QUESTION_ID, choices: choices(100), fullText: true },
-      githubUrl: `https://x.example/${'a'.repeat(2_900)}`,
-    });
+    const blocks = crowded([text]);
     expect(select(blocks)).toBeUndefined();
     expect(JSON.stringify(blocks)).toContain('Reply with the number of your answer');
     expect(JSON.stringify(blocks)).toContain(text.slice(-100));
+  });
+
+  test('speaks of no text where there is none', () => {
+    const blocks = crowded([]);
+    expect(JSON.stringify(blocks)).not.toContain('the text goes on');
   });
 });
