@@ -22,14 +22,18 @@ export type ProcessLock = { release(): Promise<void> };
 /** How long a take-over may take before another process may call it abandoned, in milliseconds. */
 const TAKEOVER_MS = 10_000;
 
-/** The kernel's start time of a process, so that a reused pid is not mistaken for the holder; '' where /proc is absent. */
-async function startTime(pid: number): Promise<string> {
+/**
+ * What Linux says of a process: its start time, so that a reused pid is not mistaken for the holder, and whether it is
+ * dead and only waits to be reaped, as in a container without an init. Both unknown where there is no /proc.
+ */
+async function processState(pid: number): Promise<{ started: string; dead: boolean }> {
   try {
     const text = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // The command name (field 2) may hold spaces, so count from its closing bracket: start time is field 22.
-    return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+    // The command name (field 2) may hold spaces, so count from its closing bracket: state is field 3, start time 22.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    return { started: fields[19] ?? '', dead: fields[0] === 'Z' || fields[0] === 'X' };
   } catch {
-    return '';
+    return { started: '', dead: false };
   }
 }
 
@@ -39,7 +43,8 @@ async function isAlive(holder: LockHolder): Promise<boolean> {
   } catch (error) {
     if (errorCode(error) === 'ESRCH') return false;
   }
-  const started = await startTime(holder.pid);
+  const { started, dead } = await processState(holder.pid);
+  if (dead) return false;
   return started === '' || holder.started === '' || started === holder.started;
 }
 
@@ -120,7 +125,7 @@ export async function takeProcessLock(dir: string, command: string): Promise<Pro
   const file = path.join(dir, 'lock');
   const self: LockHolder = {
     pid: process.pid,
-    started: await startTime(process.pid),
+    started: (await processState(process.pid)).started,
     command,
     since: new Date().toISOString(),
   };

@@ -7,6 +7,7 @@ import { openDatabase } from '../../src/store/database.js';
 import { StoreError } from '../../src/store/errors.js';
 import { readLock, takeProcessLock } from '../../src/store/process-lock.js';
 import { createServerDatabase, testServer } from '../helpers/databases.js';
+import { until } from '../helpers/until.js';
 
 const server = await testServer();
 let dir: string;
@@ -59,6 +60,25 @@ describe('the process lock', () => {
     expect(JSON.parse(await readFile(path.join(dir, 'lock'), 'utf8'))).toMatchObject({ pid: process.pid });
     await taken.release();
     expect(await readLock(dir)).toEqual({ kind: 'free' });
+  });
+
+  test('of a process that is dead and not reaped yet is taken over', async () => {
+    // The shell starts a child that ends at once, and never waits for it.
+    const shell = spawn('sh', ['-c', 'sh -c "exit 0" & echo $!; exec sleep 30'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const pid = Number(
+      await new Promise((resolve) => shell.stdout.once('data', (data) => resolve(String(data)))),
+    );
+    await writeFile(
+      path.join(dir, 'lock'),
+      JSON.stringify({ pid, started: '', command: 'listen', since: 'then' }),
+    );
+    await until('it to be free', async () => (await readLock(dir)).kind === 'free');
+    await (await takeProcessLock(dir, 'test')).release();
+    const gone = new Promise((resolve) => shell.once('close', resolve));
+    shell.kill('SIGKILL');
+    await gone;
   });
 
   test('of another process that got the dead one’s number is taken over', async () => {
