@@ -24,15 +24,18 @@ function withoutLogin(url: string): string {
   return `${parsed.hostname || 'localhost'}:${parsed.port || '5432'}${parsed.pathname}`;
 }
 
+/** Connections of a running app: its workers, its listeners and a look at its health. */
+const CONNECTIONS = 8;
+
 /**
- * Migrates over connections of its own: the engine takes an advisory lock for the life of its session, and a replica
+ * Migrates over a connection of its own: the engine takes an advisory lock for the life of its session, and a replica
  * that started later would wait for it in vain.
  */
 function migrate(url: string): Promise<string[]> {
   return withMigrationLock(url, async () => {
-    const server = openServer(url);
+    const server = openServer(url, 2);
     try {
-      return await applyMigrations(server.adapter);
+      return await applyMigrations(server);
     } finally {
       await server.close();
     }
@@ -49,7 +52,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   if (options.url === undefined) {
     const embedded = await openEmbedded(options.embeddedDir, options.command);
     try {
-      const applied = await applyMigrations(embedded.adapter);
+      const applied = await applyMigrations(embedded);
       const prisma = createClient(embedded.adapter);
       await endLeases(prisma);
       return {
@@ -68,7 +71,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     }
   }
   const { url } = options;
-  const server = openServer(url);
+  const server = openServer(url, CONNECTIONS);
   try {
     const applied = await migrate(url);
     const prisma = createClient(server.adapter);

@@ -6,7 +6,11 @@ import { StoreError } from './errors.js';
 import { takeProcessLock } from './process-lock.js';
 
 /** An open embedded Postgres: the adapter Prisma speaks through, and how to close it. */
-export type Embedded = { adapter: PrismaPGlite; close(): Promise<void> };
+export type Embedded = {
+  adapter: PrismaPGlite;
+  execute(sql: string): Promise<void>;
+  close(): Promise<void>;
+};
 
 /**
  * Opens embedded Postgres (PGlite) in `dir`, creating it on the first start (about 3 s, later 0.4 s).
@@ -21,6 +25,9 @@ export async function openEmbedded(dir: string, command: string): Promise<Embedd
     const db = await PGlite.create({ dataDir });
     return {
       adapter: new PrismaPGlite(db),
+      execute: async (sql) => {
+        await db.exec(sql);
+      },
       async close() {
         await db.close();
         await lock.release();

@@ -34,20 +34,69 @@ async function readMigrations(dir: string): Promise<MigrationList> {
   };
 }
 
+/** A database to migrate: Prisma's adapter, and a way to run a script as one simple query, which Postgres takes whole. */
+export type Migratable = {
+  adapter: SqlMigrationAwareDriverAdapterFactory;
+  execute(sql: string): Promise<void>;
+};
+
+/** Left in the log column of a migration by the script itself, so that it is there if and only if the script is. */
+const COMMITTED = 'the-loop-slack: committed';
+
+/**
+ * The adapter, with scripts sent whole. Prisma's adapter for `pg` sends one statement after another, so a process killed
+ * in the middle of a migration would leave half a schema behind, which no later start could mend.
+ */
+function atomic({ adapter, execute }: Migratable): SqlMigrationAwareDriverAdapterFactory {
+  const mark = `UPDATE "_prisma_migrations" SET "logs" = '${COMMITTED}' WHERE "finished_at" IS NULL AND "rolled_back_at" IS NULL`;
+  return {
+    provider: adapter.provider,
+    adapterName: adapter.adapterName,
+    async connect() {
+      const connection = await adapter.connect();
+      connection.executeScript = (script) => execute(`${script}\n;${mark}`);
+      return connection;
+    },
+    connectToShadowDb: () => adapter.connectToShadowDb(),
+  };
+}
+
+/** What a killed process left unfinished in the history: whether its script is in the database or not, it is all of it. */
+async function settleUnfinished(
+  engine: Awaited<ReturnType<typeof openSchemaEngine>>,
+  migrationsList: MigrationList,
+  unfinished: readonly string[],
+  execute: Migratable['execute'],
+): Promise<void> {
+  for (const migrationName of unfinished) {
+    // Fails unless the script left its mark: then there is nothing of it, and it is applied again.
+    const name = migrationName.replaceAll("'", "''");
+    const isCommitted = await execute(
+      `SELECT 1 / count(*) FROM "_prisma_migrations" WHERE "migration_name" = '${name}' AND "logs" = '${COMMITTED}' AND "rolled_back_at" IS NULL`,
+    ).then(
+      () => true,
+      () => false,
+    );
+    if (isCommitted) await engine.markMigrationApplied({ migrationName, migrationsList });
+    else await engine.markMigrationRolledBack({ migrationName });
+  }
+}
+
 /**
  * Applies every migration of `prisma/migrations` that the database does not have yet, into Prisma's own
- * `_prisma_migrations` table, so `prisma migrate deploy` and this agree. A second call applies nothing.
+ * `_prisma_migrations` table, so `prisma migrate deploy` and this agree. A second call applies nothing; a call that was
+ * killed anywhere is made good by the next.
  *
  * @returns the names applied now, oldest first
  * @throws StoreError `migration_failed` when one fails or an applied one was edited since
  */
 export async function applyMigrations(
-  adapter: SqlMigrationAwareDriverAdapterFactory,
+  database: Migratable,
   prismaDir: string = PRISMA_DIR,
 ): Promise<string[]> {
   const schema = await readFile(path.join(prismaDir, 'schema.prisma'), 'utf8');
   const migrationsList = await readMigrations(path.join(prismaDir, 'migrations'));
-  const engine = await openSchemaEngine(adapter, schema);
+  const engine = await openSchemaEngine(atomic(database), schema);
   try {
     const history = await engine.diagnoseMigrationHistory({
       migrationsList,
@@ -60,6 +109,7 @@ export async function applyMigrations(
         `these migrations changed after they were applied here: ${history.editedMigrationNames.join(', ')}; restore the files, and add a new migration instead`,
       );
     }
+    await settleUnfinished(engine, migrationsList, history.failedMigrationNames, database.execute);
     const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: NO_FILTER });
     return appliedMigrationNames;
   } catch (cause) {

@@ -9,15 +9,22 @@ const MIGRATION_LOCK = 7_041_114;
 const CONNECT_MS = 10_000;
 
 /** A Postgres server behind a connection pool. */
-export type Server = { adapter: PrismaPg; close(): Promise<void> };
+export type Server = { adapter: PrismaPg; execute(sql: string): Promise<void>; close(): Promise<void> };
 
-/** Prepares the pool for `DATABASE_URL`; connects on first use. */
-export function openServer(url: string): Server {
-  const pool = new pg.Pool({ connectionString: url, max: 8, connectionTimeoutMillis: CONNECT_MS });
+/**
+ * Prepares the pool for `DATABASE_URL`; connects on first use.
+ *
+ * @param connections the most at once
+ */
+export function openServer(url: string, connections: number): Server {
+  const pool = new pg.Pool({ connectionString: url, max: connections, connectionTimeoutMillis: CONNECT_MS });
   // A server restart drops idle connections; the pool replaces them, and the next query reports what matters.
   pool.on('error', () => undefined);
   return {
     adapter: new PrismaPg(pool),
+    execute: async (sql) => {
+      await pool.query(sql);
+    },
     close: () => pool.end(),
   };
 }

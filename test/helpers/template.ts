@@ -27,7 +27,12 @@ export async function migratedTemplate(): Promise<Blob> {
     await access(file);
   } catch {
     const db = await PGlite.create();
-    await applyMigrations(new PrismaPGlite(db));
+    await applyMigrations({
+      adapter: new PrismaPGlite(db),
+      execute: async (sql) => {
+        await db.exec(sql);
+      },
+    });
     const dump = await db.dumpDataDir('none');
     await db.close();
     await mkdir(dir, { recursive: true });

@@ -1,5 +1,5 @@
 import { PGlite } from '@electric-sql/pglite';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 import { applyMigrations, diffMigration } from '../../src/store/migrations.js';
 
@@ -9,10 +9,57 @@ test('the migrations build exactly what the schema says', async () => {
   await db.close();
 });
 
+const migratable = (db: PGlite) => ({
+  adapter: new PrismaPGlite(db),
+  execute: async (sql: string) => {
+    await db.exec(sql);
+  },
+});
+
 test('applying them twice applies them once', async () => {
   const db = await PGlite.create();
-  const adapter = new PrismaPGlite(db);
-  expect((await applyMigrations(adapter)).length).toBeGreaterThan(0);
-  expect(await applyMigrations(adapter)).toEqual([]);
+  expect((await applyMigrations(migratable(db))).length).toBeGreaterThan(0);
+  expect(await applyMigrations(migratable(db))).toEqual([]);
   await db.close();
+});
+
+describe('a process that was killed while it migrated', () => {
+  const tables = async (db: PGlite) =>
+    (await db.query("SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1")).rows.length;
+
+  test('before its script was in the database: the next start applies it', async () => {
+    const db = await PGlite.create();
+    await applyMigrations(migratable(db));
+    const whole = await tables(db);
+    // As it stands after a kill between the note that it began and the script.
+    await db.exec('UPDATE _prisma_migrations SET finished_at = NULL, logs = NULL, applied_steps_count = 0');
+    await db.exec('DROP TABLE outbox, inbox, cursors, thread_bindings');
+    await db.exec('DROP TYPE outbox_status, mirror_status, delivery_status, question_state, inbox_kind');
+    expect((await applyMigrations(migratable(db))).length).toBe(1);
+    expect(await tables(db)).toBe(whole);
+    expect(await applyMigrations(migratable(db))).toEqual([]);
+    await db.close();
+  });
+
+  test('after its script was, and before that was noted: the next start goes on', async () => {
+    const db = await PGlite.create();
+    await applyMigrations(migratable(db));
+    await db.exec('UPDATE _prisma_migrations SET finished_at = NULL, applied_steps_count = 0');
+    expect(await applyMigrations(migratable(db))).toEqual([]);
+    expect(await applyMigrations(migratable(db))).toEqual([]);
+    await db.close();
+  });
+
+  test('in the middle of its script: nothing of it is left', async () => {
+    const db = await PGlite.create();
+    const { execute, adapter } = migratable(db);
+    const cut = {
+      adapter,
+      execute: (sql: string) => execute(/CREATE TABLE "outbox"/.test(sql) ? `${sql}; SELECT 1/0` : sql),
+    };
+    await expect(applyMigrations(cut)).rejects.toMatchObject({ code: 'migration_failed' });
+    expect(await tables(db)).toBe(1);
+    await applyMigrations(migratable(db));
+    await db.close();
+  });
 });
