@@ -50,13 +50,13 @@ function wordBefore(text: string, end: number): string {
   return text.slice(start, end);
 }
 
-/** Whether the single dot at `at` ends a sentence that began at `start`, when a blank follows. */
-function dotEnds(text: string, at: number, start: number): boolean {
+/** Whether the single dot at `at` ends a sentence whose first word is at `first`, when a blank follows. */
+function dotEnds(text: string, at: number, first: number): boolean {
   const word = wordBefore(text, at);
   if (/^\p{Lu}$/u.test(word) || /^(?:\p{L}\.)+\p{L}$/u.test(word)) return false;
   const lower = word.toLowerCase();
   if (ABBREVIATIONS.has(lower)) return false;
-  if (/^\p{N}+$/u.test(word) && text.slice(start, at).trim() === word) return false;
+  if (/^\p{N}+$/u.test(word) && first === at - word.length) return false;
   if (!BEFORE_NUMBER.has(lower)) return true;
   let next = at + 1;
   while (next < text.length && BLANK.test(text.charAt(next))) next++;
@@ -76,12 +76,19 @@ function lineEnds(text: string, at: number, lineStart: number): boolean {
  */
 export function* sentenceEnds(text: string): Generator<number> {
   let start = 0;
+  let first = 0;
   let lineStart = 0;
   let asides: Aside[] = [];
+  /** Where the first word of the sentence is, or `before` when there is none ahead of it; no blank is looked at twice. */
+  const firstWord = (before: number) => {
+    first = Math.max(first, start);
+    while (first < before && BLANK.test(text.charAt(first))) first++;
+    return first;
+  };
   for (let at = 0; at < text.length; at++) {
     const char = text.charAt(at);
     if (char === '\n' || char === '\u2028') {
-      if (lineEnds(text, at, lineStart) && text.slice(start, at).trim() !== '') {
+      if (lineEnds(text, at, lineStart) && firstWord(at) < at) {
         yield at;
         start = at;
         asides = [];
@@ -110,9 +117,9 @@ export function* sentenceEnds(text: string): Generator<number> {
       end++;
     }
     const aside = asides[0];
-    const whole = open.length === 0 && (!aside || text.slice(start, aside.at).trim() === '');
+    const whole = open.length === 0 && (!aside || firstWord(aside.at) >= aside.at);
     at = runEnd - 1;
-    if (!whole || !runEnds(text, run, runEnd, end, start)) continue;
+    if (!whole || !runEnds(text, run, runEnd, end, firstWord(at))) continue;
     yield end;
     start = end;
     asides = [];
@@ -128,12 +135,12 @@ function opensAside(text: string, at: number): boolean {
   return wide || ((before === '' || /[\s(["“'—–-]/.test(before)) && after !== '' && !BLANK.test(after));
 }
 
-function runEnds(text: string, run: string, runEnd: number, end: number, start: number): boolean {
+function runEnds(text: string, run: string, runEnd: number, end: number, first: number): boolean {
   const next = text.charAt(end);
   const blank = next === '' || BLANK.test(next);
   // 「…。」と goes on: a particle says that the quote is part of a sentence.
   if (WIDE_TERMINAL.test(run)) return end === runEnd || !/[\u3041-\u309F]/.test(next);
-  if (/^[.…‥]+$/.test(run)) return blank && run === '.' && dotEnds(text, runEnd - 1, start);
+  if (/^[.…‥]+$/.test(run)) return blank && run === '.' && dotEnds(text, runEnd - 1, first);
   return blank || /^\p{Extended_Pictographic}/u.test(text.slice(end, end + 2));
 }
 
