@@ -35,7 +35,7 @@ describe('the first question asks', () => {
     ['in code', '```\nWhich one?\n```\n\n    Which one?\n\n`Which one?`'],
     ['in a table', '| Which one? |\n|---|\n| That? |'],
     ['in a comment', 'a <!-- Which one? --> b'],
-    ['in a trace', 'KeyError: which one?\nKeyError: which one?'],
+    ['in a trace', 'KeyError: which one?\n    at run (/a/b.js:1:2)'],
     ['in a lettered list', 'A) this?\nB) that?'],
     ['in brackets or quotes within a sentence', 'The car deck (one space?) and the "why not?" of it.'],
     ['that goes on', 'what?ever'],
