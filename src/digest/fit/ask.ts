@@ -39,7 +39,8 @@ function mayInstruct(source: string): boolean {
 }
 
 function* sentencesOf(inline: Inline): Generator<{ start: number; end: number; text: string }> {
-  const text = masked(inline.spans());
+  // A break asked for in the middle of a sentence leaves it one.
+  const text = masked(inline.spans()).replace(/\u2028(?=\s{0,8}\p{Ll})/gu, '\n');
   let start = 0;
   for (const end of sentenceEnds(text)) {
     const sentence = text.slice(start, end);
@@ -49,10 +50,12 @@ function* sentencesOf(inline: Inline): Generator<{ start: number; end: number; t
   }
 }
 
+const SAYS_SOMETHING = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
+
 function question(block: Prose): Ask | null {
   if (!mayAsk(block.inline.source)) return null;
   for (const { start, end, text } of sentencesOf(block.inline)) {
-    if (asks(text)) return { block, start, end, question: true };
+    if (asks(text) && SAYS_SOMETHING.test(text)) return { block, start, end, question: true };
   }
   return null;
 }

@@ -21,6 +21,23 @@ describe('the first question asks', () => {
       'Which one of the many that were proposed in the last week?',
     ],
     ['after a colon on the line before', 'Two ways:\nWhich one?', 'Which one?'],
+    ['before a note', 'Should we deploy now?[^1] I can do it.', 'Should we deploy now?[^1]'],
+    ['before a raised number', 'Should we deploy now?<sup>1</sup> I can.', 'Should we deploy now?1'],
+    ['in Chinese with a narrow mark', '可以部署吗?我等你。', '可以部署吗?'],
+    [
+      'behind a bracket that is never closed',
+      'I looked at the logs (see above. Should I restart now? I will wait.',
+      'Should I restart now?',
+    ],
+    ['with a German abbreviation', 'Gut. Ist das ok, z. B. so?', 'Ist das ok, z. B. so?'],
+    ['over a break that was asked for', 'Should we<br>deploy?', 'Should we deploy?'],
+    ['behind a break that was asked for', 'All is ready<br>Should we?', 'Should we?'],
+    ['behind a mark alone', '\\? is it?', 'is it?'],
+    [
+      'between lines that name errors',
+      'ConfigError: Should I create it?\nParseError: no.',
+      'ConfigError: Should I create it?',
+    ],
     [
       'with a path and escapes',
       'Is C:\\\\a and /srv/app/x/y \\*fine\\*?',
