@@ -122,6 +122,8 @@ export const families = [
   { name: 'paths', make: repeat(' /a/b/c') },
   { name: 'backslash paths', make: repeat('C:\\a\\') },
   { name: 'question marks', make: repeat('?') },
+  { name: 'notes behind questions', make: repeat('?[1]¹¹¹a') },
+  { name: 'notes within notes', make: repeat('?[?]') },
   { name: 'open asides', make: repeat('a (b "c? ') },
   { name: 'dots', make: repeat('a. ') },
   { name: 'setext rules', make: repeat('a\n-\n') },

@@ -2,6 +2,7 @@ import type { Block } from '../blocks.js';
 import type { Inline } from '../inline.js';
 import { type Span, slice } from '../spans.js';
 import { masked } from './masked.js';
+import { withoutRaised } from './raised.js';
 import { asks, sentenceEnds } from './sentences.js';
 
 /** A block of words in which a sentence may ask. */
@@ -40,7 +41,10 @@ function mayInstruct(source: string): boolean {
 
 function* sentencesOf(inline: Inline): Generator<{ start: number; end: number; text: string }> {
   // A break asked for in the middle of a sentence leaves it one.
-  const text = masked(inline.spans()).replace(/\u2028(?=\s{0,8}\p{Ll})/gu, '\n');
+  const text = withoutRaised(masked(inline.spans()), inline.source).replace(
+    /\u2028(?=\s{0,8}\p{Ll})/gu,
+    '\n',
+  );
   let start = 0;
   for (const end of sentenceEnds(text)) {
     const sentence = text.slice(start, end);

@@ -33,12 +33,12 @@ const WIDE_LETTER = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u
 const WIDE_BEFORE = new RegExp(`${WIDE_LETTER}$`, 'u');
 const WIDE_AFTER = new RegExp(`^(?:${WIDE_LETTER}|[（「『《【])`, 'u');
 
-/** The mark of a note behind the end of a sentence: `[^1]`, `[1]`, a raised number. */
-const NOTE = '(?:\\[\\^?[^[\\]\\s]{1,40}\\]|[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,4})';
-const NOTE_AT = new RegExp(`${NOTE}{1,4}`, 'y');
+/** The marks of notes behind the end of a sentence: `[^1]`, `[1]`, a raised number. Each character has one reading. */
+const NOTES = '(?:\\[\\^?[^[\\]\\s.!?。！？]{1,40}\\]|[⁰¹²³⁴⁵⁶⁷⁸⁹])+';
+const NOTE_AT = new RegExp(NOTES, 'y');
 /** A raised number whose tag is gone; behind a dot it would be part of a number. */
 const NUMBER_AT = /\d{1,3}(?=\s|$)/y;
-const NOTE_BEFORE = new RegExp(`(?:${NOTE}{1,4}|(?<=[?!？！؟])\\d{1,3})$`);
+const NOTE_BEFORE = new RegExp(`(?:${NOTES}|(?<=[?!？！؟])\\d{1,3})$`);
 /** More than the notes behind a sentence ever take. */
 const LONGEST_NOTES = 180;
 

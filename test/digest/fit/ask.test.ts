@@ -22,6 +22,11 @@ describe('the first question asks', () => {
     ],
     ['after a colon on the line before', 'Two ways:\nWhich one?', 'Which one?'],
     ['before a note', 'Should we deploy now?[^1] I can do it.', 'Should we deploy now?[^1]'],
+    [
+      'before a lowered note',
+      'Well. Should we deploy now?<sub>or later</sub> I can.',
+      'Should we deploy now?or later',
+    ],
     ['before a raised number', 'Should we deploy now?<sup>1</sup> I can.', 'Should we deploy now?1'],
     ['in Chinese with a narrow mark', '可以部署吗?我等你。', '可以部署吗?'],
     [
