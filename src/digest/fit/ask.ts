@@ -2,6 +2,7 @@ import type { Block } from '../blocks.js';
 import type { Inline } from '../inline.js';
 import { type Span, slice } from '../spans.js';
 import { masked } from './masked.js';
+import { withoutRaised } from './raised.js';
 import { asks, sentenceEnds } from './sentences.js';
 
 /** A block of words in which a sentence may ask. */
@@ -39,7 +40,11 @@ function mayInstruct(source: string): boolean {
 }
 
 function* sentencesOf(inline: Inline): Generator<{ start: number; end: number; text: string }> {
-  const text = masked(inline.spans());
+  // A break asked for in the middle of a sentence leaves it one.
+  const text = withoutRaised(masked(inline.spans()), inline.source).replace(
+    /\u2028(?=\s{0,8}\p{Ll})/gu,
+    '\n',
+  );
   let start = 0;
   for (const end of sentenceEnds(text)) {
     const sentence = text.slice(start, end);
@@ -49,10 +54,12 @@ function* sentencesOf(inline: Inline): Generator<{ start: number; end: number; t
   }
 }
 
+const SAYS_SOMETHING = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
+
 function question(block: Prose): Ask | null {
   if (!mayAsk(block.inline.source)) return null;
   for (const { start, end, text } of sentencesOf(block.inline)) {
-    if (asks(text)) return { block, start, end, question: true };
+    if (asks(text) && SAYS_SOMETHING.test(text)) return { block, start, end, question: true };
   }
   return null;
 }

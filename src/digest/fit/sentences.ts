@@ -1,6 +1,8 @@
+import { asideStarts, CLOSE_OF, LONGEST_ASIDE } from './asides.js';
+
 /**
- * Where sentences and clauses end. Every decision looks back, and ahead no further than the next blank, so
- * what is written behind a finished sentence cannot change it.
+ * Where sentences and clauses end. Every decision looks back, and ahead no further than the next word or
+ * the end of an aside, so what is written behind a finished sentence cannot change it.
  */
 
 const TERMINAL = /[.!?。！？｡؟۔।…‥]/;
@@ -24,17 +26,22 @@ const BEFORE_NUMBER = new Set(
   ).split(' '),
 );
 
-const PAIRS: Readonly<Record<string, string>> = {
-  '(': ')',
-  '[': ']',
-  '（': '）',
-  '「': '」',
-  '『': '』',
-  '“': '”',
-  '"': '"',
-};
-/** A bracket or quote that is not closed within this many characters was not meant as one. */
-const LONGEST_ASIDE = 300;
+/** 「…。」と goes on: a particle says that the quote is part of a sentence. */
+const PARTICLE = /[\u3041-\u309F]/;
+/** A letter of a script that sets no blank between sentences. */
+const WIDE_LETTER = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u3005\\u30FC]';
+const WIDE_BEFORE = new RegExp(`${WIDE_LETTER}$`, 'u');
+const WIDE_AFTER = new RegExp(`^(?:${WIDE_LETTER}|[（「『《【])`, 'u');
+
+/** The marks of notes behind the end of a sentence: `[^1]`, `[1]`, a raised number. Each character has one reading. */
+const NOTES = '(?:\\[\\^?[^[\\]\\s.!?。！？]{1,40}\\]|[⁰¹²³⁴⁵⁶⁷⁸⁹])+';
+const NOTE_AT = new RegExp(NOTES, 'y');
+/** A raised number whose tag is gone; behind a dot it would be part of a number. */
+const NUMBER_AT = /\d{1,3}(?=\s|$)/y;
+const NOTE_BEFORE = new RegExp(`(?:${NOTES}|(?<=[?!？！؟])\\d{1,3})$`);
+/** More than the notes behind a sentence ever take. */
+const LONGEST_NOTES = 180;
+
 /** A line shorter than this was ended on purpose, unless its sentence plainly goes on. */
 const SHORT_LINE = 50;
 
@@ -50,13 +57,14 @@ function wordBefore(text: string, end: number): string {
   return text.slice(start, end);
 }
 
-/** Whether the single dot at `at` ends a sentence that began at `start`, when a blank follows. */
-function dotEnds(text: string, at: number, start: number): boolean {
+/** Whether the single dot at `at` ends a sentence whose first word is at `first`, when a blank follows. */
+function dotEnds(text: string, at: number, first: number): boolean {
   const word = wordBefore(text, at);
   if (/^\p{Lu}$/u.test(word) || /^(?:\p{L}\.)+\p{L}$/u.test(word)) return false;
+  if (/^\p{Ll}$/u.test(word) && isSpaced(text, at)) return false;
   const lower = word.toLowerCase();
   if (ABBREVIATIONS.has(lower)) return false;
-  if (/^\p{N}+$/u.test(word) && text.slice(start, at).trim() === word) return false;
+  if (/^\p{N}+$/u.test(word) && first === at - word.length) return false;
   if (!BEFORE_NUMBER.has(lower)) return true;
   let next = at + 1;
   while (next < text.length && BLANK.test(text.charAt(next))) next++;
@@ -76,12 +84,20 @@ function lineEnds(text: string, at: number, lineStart: number): boolean {
  */
 export function* sentenceEnds(text: string): Generator<number> {
   let start = 0;
+  let first = 0;
   let lineStart = 0;
   let asides: Aside[] = [];
+  const closed = asideStarts(text);
+  /** Where the first word of the sentence is, or `before` when there is none ahead of it; no blank is looked at twice. */
+  const firstWord = (before: number) => {
+    first = Math.max(first, start);
+    while (first < before && BLANK.test(text.charAt(first))) first++;
+    return first;
+  };
   for (let at = 0; at < text.length; at++) {
     const char = text.charAt(at);
     if (char === '\n' || char === '\u2028') {
-      if (lineEnds(text, at, lineStart) && text.slice(start, at).trim() !== '') {
+      if (lineEnds(text, at, lineStart) && firstWord(at) < at) {
         yield at;
         start = at;
         asides = [];
@@ -94,8 +110,8 @@ export function* sentenceEnds(text: string): Generator<number> {
       asides.pop();
       continue;
     }
-    const close = PAIRS[char];
-    if (close && opensAside(text, at)) {
+    const close = CLOSE_OF[char];
+    if (close && closed.has(at)) {
       asides.push({ at, close });
       continue;
     }
@@ -109,10 +125,11 @@ export function* sentenceEnds(text: string): Generator<number> {
       if (open.at(-1)?.close === text.charAt(end)) open.pop();
       end++;
     }
+    end = noteEnd(text, end, run);
     const aside = asides[0];
-    const whole = open.length === 0 && (!aside || text.slice(start, aside.at).trim() === '');
+    const whole = open.length === 0 && (!aside || firstWord(aside.at) >= aside.at);
     at = runEnd - 1;
-    if (!whole || !runEnds(text, run, runEnd, end, start)) continue;
+    if (!whole || !runEnds(text, run, runEnd, end, firstWord(at))) continue;
     yield end;
     start = end;
     asides = [];
@@ -121,25 +138,39 @@ export function* sentenceEnds(text: string): Generator<number> {
   if (text.length > 0) yield text.length;
 }
 
-function opensAside(text: string, at: number): boolean {
-  const before = text.charAt(at - 1);
-  const after = text.charAt(at + 1);
-  const wide = text.charAt(at) > '\u2FFF';
-  return wide || ((before === '' || /[\s(["“'—–-]/.test(before)) && after !== '' && !BLANK.test(after));
+/** The end of the marks of notes that stand at `at`, right behind the run of marks that ends a sentence. */
+function noteEnd(text: string, at: number, run: string): number {
+  NOTE_AT.lastIndex = at;
+  if (NOTE_AT.test(text)) return NOTE_AT.lastIndex;
+  NUMBER_AT.lastIndex = at;
+  return /[?!？！؟]$/.test(run) && NUMBER_AT.test(text) ? NUMBER_AT.lastIndex : at;
 }
 
-function runEnds(text: string, run: string, runEnd: number, end: number, start: number): boolean {
+/** Whether the letter before the dot at `at` is one of an abbreviation such as `z. B.` or `d. h.`. */
+function isSpaced(text: string, at: number): boolean {
+  return (
+    /^\.[ \u00A0]\p{L}\./u.test(text.slice(at, at + 5)) ||
+    /(?:^|\P{L})\p{Ll}\.[ \u00A0]\p{L}$/u.test(text.slice(Math.max(0, at - 6), at))
+  );
+}
+
+function runEnds(text: string, run: string, runEnd: number, end: number, first: number): boolean {
   const next = text.charAt(end);
   const blank = next === '' || BLANK.test(next);
-  // 「…。」と goes on: a particle says that the quote is part of a sentence.
-  if (WIDE_TERMINAL.test(run)) return end === runEnd || !/[\u3041-\u309F]/.test(next);
-  if (/^[.…‥]+$/.test(run)) return blank && run === '.' && dotEnds(text, runEnd - 1, start);
-  return blank || /^\p{Extended_Pictographic}/u.test(text.slice(end, end + 2));
+  if (WIDE_TERMINAL.test(run)) return end === runEnd || !PARTICLE.test(next);
+  if (/^[.…‥]+$/.test(run)) return blank && run === '.' && dotEnds(text, runEnd - 1, first);
+  const after = text.slice(end, end + 2);
+  if (blank || /^\p{Extended_Pictographic}/u.test(after)) return true;
+  const mark = runEnd - run.length;
+  if (!WIDE_BEFORE.test(text.slice(Math.max(0, mark - 2), mark)) || !WIDE_AFTER.test(after)) return false;
+  return end === runEnd || !PARTICLE.test(next);
 }
 
-/** Whether a sentence asks: its last mark is a question mark, behind nothing but quotes and brackets. */
+/** Whether a sentence asks: its last mark is a question mark, behind nothing but quotes, brackets and notes. */
 export function asks(sentence: string): boolean {
-  let end = sentence.trimEnd().length;
+  const trimmed = sentence.trimEnd();
+  const notes = NOTE_BEFORE.exec(trimmed.slice(-LONGEST_NOTES))?.[0] ?? '';
+  let end = trimmed.length - notes.length;
   while (end > 0 && CLOSERS.test(sentence.charAt(end - 1))) end--;
   for (; end > 0 && TERMINAL.test(sentence.charAt(end - 1)); end--) {
     if (QUESTION.test(sentence.charAt(end - 1))) return true;

@@ -1,59 +1,49 @@
 import type { Block } from '../blocks.js';
+import { mayHoldTrace, traceRun } from './trace-lines.js';
 
-/** Lines that only stack traces have, by language. Each pattern is tried at one place of a line. */
-const FRAMES: readonly RegExp[] = [
-  /^[\s|+-]*(?:Exception Group )?Traceback \(most recent call last\):/, // Python
-  /^[\s|]*File "[^"]*", line \d+/, // Python
-  /^(?:[^()]{0,60}\s{2,40}|\s*)at (?=[^\s()]*\.)[^\s()]+\(/, // Java, .NET, behind a log's own prefix too
-  /^\s*at (?:async |new )*[^()]{1,200} \((?:[^()]*:\d+:\d+|<anonymous>|native|index \d+)\)/, // JavaScript
-  /^\s+at (?:async )?(?:[a-z]+:\/\/)?\S+:\d+(?::\d+)?\s*$/, // JavaScript without a name, Rust
-  /^\s*\.\.\. \d+ (?:more|common frames omitted)/, // Java
-  /^\s*(?:\d+>)?[^()]{0,60}?--- End of .*stack trace/, // .NET
-  /^\s*(?:Exception in thread |Caused by: |Suppressed: )/, // Java
-  /^goroutine \d+ \[[^\]]+\]:/, // Go
-  /^panic: /, // Go
-  /^thread '[^']*' (?:\(\d+\) )?panicked at /, // Rust
-  /^stack backtrace:/, // Rust
-  /^\s*\d+:\s+(?:0x[0-9a-f]+ - )?(?=.*::)[\w<>:{}#$ ]+$/, // Rust
-  /^note: run with `RUST_BACKTRACE/, // Rust
-];
-/** What every trace has somewhere; spares prose the look at each line. */
-const HINT =
-  /(?:Error|Exception|Interrupt|Exit)\b|File "|\bat [^\s()]*[.(:]|\bat [^\s()]+ \(|\.go:\d|panic|goroutine \d|Traceback|omitted|BACKTRACE|::/;
-/** The line that names what was thrown. */
-const ERROR =
-  /^(?:[\s|+>-]*|[^()]{0,60}\s{2,40})(?:Uncaught |Unhandled )?(?:[\w$]+[.:/]{1,2}){0,12}[A-Z]\w*(?:Error|Exception|Interrupt|Exit)\b(?::|$)/;
-/** The same without a telling name; it counts behind other lines of a trace only. */
-const RAISED = /^[\s|]*[A-Za-z_$][\w$]*(?:\.[\w$]+)+(?::\s|$)/;
-const PYTHON_FILE = /^[\s|]*File "/;
-const PYTHON_SOURCE = /^[\s|]*\S/;
-/** Where a Go function is; the call stands on the line before. */
-const GO_PLACE = /^\s+\S+\.go:\d+(?: \+0x[0-9a-f]+)?\s*$/;
-const CARETS = /^[\s|]*[~^]+\s*$/;
+const FEWEST_LINES = 2;
+/** Marks that a frame's own words open by chance: the arity of a .NET type, the type in a Rust path. */
+const CHANCE_MARK = /`\d|<[A-Za-z]\w* as /;
 
-/** How many lines from `from` on belong to a stack trace; none unless two or more do. */
-function traceLength(lines: readonly string[], from: number): number {
-  let at = from;
-  let afterFile = false;
-  for (; at < lines.length; at++) {
-    const line = lines[at] ?? '';
-    const isSource = afterFile && PYTHON_SOURCE.test(line) && /^\s/.test(line);
-    const isGoCall = line.endsWith(')') && GO_PLACE.test(lines[at + 1] ?? '');
-    const belongs =
-      isSource || isGoCall || (at > from && (CARETS.test(line) || RAISED.test(line))) || isTraceLine(line);
-    if (!belongs) break;
-    afterFile = PYTHON_FILE.test(line);
-  }
-  return at - from >= 2 ? at - from : 0;
+/** The source lines of a paragraph, and at which of them it may be parted. */
+interface Lines {
+  readonly lines: readonly string[];
+  /** Whether a line stands right behind a break that is in no mark, link, code or comment. */
+  readonly begins: readonly boolean[];
 }
 
-function isTraceLine(line: string): boolean {
-  return ERROR.test(line) || GO_PLACE.test(line) || FRAMES.some((frame) => frame.test(line));
+function linesOf(block: Extract<Block, { type: 'paragraph' }>): Lines {
+  const lines: string[] = [];
+  const begins: boolean[] = [];
+  for (const piece of block.inline.lines()) {
+    for (const [at, line] of piece.split('\n').entries()) {
+      lines.push(line);
+      begins.push(at === 0);
+    }
+  }
+  begins.push(true);
+  return { lines, begins };
+}
+
+/** The part of the lines `from` to `to` that may be cut out; nothing that was hidden comes to light by it. */
+function within({ lines, begins }: Lines, from: number, to: number): { start: number; end: number } {
+  let start = from;
+  while (start < to && !begins[start]) start++;
+  let end = to;
+  for (; end > start && !begins[end]; end--) {
+    let opened = end - 1;
+    while (opened > start && !begins[opened]) opened--;
+    const piece = lines.slice(opened, end).join('\n');
+    if (CHANCE_MARK.test(piece) && !piece.includes('<!--')) break;
+    end = opened + 1;
+  }
+  return { start, end };
 }
 
 /** Parts the stack traces out of a paragraph's lines. */
 function splitParagraph(block: Extract<Block, { type: 'paragraph' }>): Block[] {
-  const lines = block.inline.source.split('\n');
+  const all = linesOf(block);
+  const { lines } = all;
   const out: Block[] = [];
   let begun = 0;
   const push = (type: 'paragraph' | 'trace', start: number, end: number) => {
@@ -62,13 +52,15 @@ function splitParagraph(block: Extract<Block, { type: 'paragraph' }>): Block[] {
     const gap = out.length === 0 && block.gap;
     out.push(type === 'trace' ? { type, gap, inline, lines: end - start } : { type, gap, inline });
   };
-  for (let at = 0; at < lines.length; at++) {
-    const length = traceLength(lines, at);
-    if (length === 0) continue;
-    push('paragraph', begun, at);
-    push('trace', at, at + length);
-    begun = at + length;
-    at = begun - 1;
+  for (let at = 0; at < lines.length; ) {
+    const run = traceRun(lines, at);
+    const { start, end } = run.isTrace ? within(all, at, run.end) : { start: at, end: at };
+    if (end - start >= FEWEST_LINES) {
+      push('paragraph', begun, start);
+      push('trace', start, end);
+      begun = end;
+    }
+    at = Math.max(run.end, at + 1);
   }
   if (out.length === 0) return [block];
   push('paragraph', begun, lines.length);
@@ -78,7 +70,7 @@ function splitParagraph(block: Extract<Block, { type: 'paragraph' }>): Block[] {
 /** Pass: bare stack traces become blocks of their own. */
 export function splitTraces(blocks: readonly Block[]): Block[] {
   return blocks.flatMap((block) =>
-    block.type === 'paragraph' && block.inline.source.includes('\n') && HINT.test(block.inline.source)
+    block.type === 'paragraph' && block.inline.source.includes('\n') && mayHoldTrace(block.inline.source)
       ? splitParagraph(block)
       : [block],
   );
