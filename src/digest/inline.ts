@@ -1,7 +1,8 @@
 import type { Env, Token } from 'markdown-it';
 import { closedTags, htmlTag } from './html/events.js';
+import { lineFeedOf } from './parse/line-breaks.js';
 import { markdown } from './parse/markdown.js';
-import { MARKS, SpanWriter } from './span-writer.js';
+import { encloses, MARKS, SpanWriter } from './span-writer.js';
 import { HARD_BREAK, SOFT_BREAK, type Span, textSpan } from './spans.js';
 
 /** Words whose marks are read only when somebody asks for them. */
@@ -9,6 +10,11 @@ export interface Inline {
   /** The author's source, for cheap looks before the marks are read. */
   readonly source: string;
   spans(): readonly Span[];
+  /**
+   * The source cut at its line breaks, but not within a mark, a link, a code span or a comment: each piece can be read as
+   * a {@link part} and says what it says here.
+   */
+  lines(): readonly string[];
   /** A part of the source, read on its own with the same link definitions. */
   part(source: string): Inline;
 }
@@ -22,13 +28,14 @@ export function lazyInline(source: string, env: Env): Inline {
       spans ??= readInline(source, env);
       return spans;
     },
+    lines: () => readLines(source, env),
     part: (part) => lazyInline(part, env),
   };
 }
 
 export function readyInline(spans: readonly Span[]): Inline {
   const source = spans.map(({ kind, text }) => (kind === 'code' ? `\`${text}\`` : text)).join('');
-  const inline: Inline = { source, spans: () => spans, part: () => inline };
+  const inline: Inline = { source, spans: () => spans, lines: () => [source], part: () => inline };
   return inline;
 }
 
@@ -104,12 +111,38 @@ function readPlain(source: string): Span[] {
   return spans;
 }
 
-function readInline(source: string, env: Env): Span[] {
-  if (!SPECIAL.test(source)) return readPlain(source);
+function tokensOf(source: string, env: Env): Token[] {
   const tokens: Token[] = [];
   markdown.inline.parse(source, markdown, env, tokens);
+  return tokens;
+}
+
+function readLines(source: string, env: Env): string[] {
+  if (!SPECIAL.test(source)) return source.split('\n');
+  const isClosed = closedTags(source);
+  const lines: string[] = [];
+  let start = 0;
+  let marks = 0;
+  let tags = 0;
+  for (const token of tokensOf(source, env)) {
+    marks += token.nesting;
+    for (const event of token.type === 'html_inline' ? htmlTag(token.content, isClosed) : []) {
+      if (event.type === 'text' || !encloses(event.name)) continue;
+      tags = Math.max(0, tags + (event.type === 'open' ? 1 : -1));
+    }
+    const end = marks + tags === 0 ? lineFeedOf(token) : null;
+    if (end === null) continue;
+    lines.push(source.slice(start, end));
+    start = end + 1;
+  }
+  lines.push(source.slice(start));
+  return lines;
+}
+
+function readInline(source: string, env: Env): Span[] {
+  if (!SPECIAL.test(source)) return readPlain(source);
   const writer = new SpanWriter();
   const isClosed = closedTags(source);
-  for (const token of tokens) write(writer, token, isClosed);
+  for (const token of tokensOf(source, env)) write(writer, token, isClosed);
   return writer.finish();
 }

@@ -15,6 +15,11 @@ export const MARKS: Readonly<Record<string, number>> = {
 };
 const CODE_TAGS = new Set(['code', 'tt', 'samp']);
 
+/** Whether what stands between a tag of this name and its end is drawn as one: marked, code or a link. */
+export function encloses(name: string): boolean {
+  return Object.hasOwn(MARKS, name) || CODE_TAGS.has(name) || name === 'a';
+}
+
 /**
  * Gathers spans while tokens and HTML tags go by. Tags are counted, not stacked, so that crossed and
  * unclosed ones cost nothing and take no words with them.

@@ -8,15 +8,20 @@ export function escapeMarkup(text: string): string {
   return text.replace(/[&<>]/g, (char) => ENTITIES[char] ?? char);
 }
 
-/** `@here` and its kin, which a section block without `verbatim` reads out of bare words. */
-export const BROADCAST = /@(?=(?:here|channel|everyone)\b)/gi;
-
 /**
- * Words of the author's, so that nothing in them can act: no `<!…>`, `<@…>` or `<url|…>`, and the `@` of a
- * broadcast parted from its name.
+ * `@here` and its kin, which a section block without `verbatim` reads out of bare words. An underscore may follow: it can
+ * be a mark that is drawn.
  */
+export const BROADCAST = /@(?=(?:here|channel|everyone)(?![0-9A-Za-z]))/gi;
+
+/** Parts the `@` of a broadcast from its name. It is for drawn text: what is drawn in pieces can meet on the line. */
+export function partBroadcasts(drawn: string): string {
+  return drawn.includes('@') ? drawn.replace(BROADCAST, `@${ZWSP}`) : drawn;
+}
+
+/** Words of the author's, so that nothing in them can act: no `<!…>`, `<@…>` or `<url|…>`, and no broadcast. */
 export function escapeText(text: string): string {
-  return escapeMarkup(text.includes('@') ? text.replace(BROADCAST, `@${ZWSP}`) : text);
+  return escapeMarkup(partBroadcasts(text));
 }
 
 /** The inside of a code span: Slack's ends at the first backtick, so a look-alike stands for it. */

@@ -1,6 +1,6 @@
 import { BOLD, ITALIC, type Span, STRIKE } from '../spans.js';
 import { type Atom, atomsOf, BITS } from './atoms.js';
-import { escapeCode, escapeMarkup, escapeText, ZWSP } from './escape.js';
+import { escapeCode, escapeMarkup, partBroadcasts, ZWSP } from './escape.js';
 import { LiteralMarks } from './literals.js';
 
 const SIGNS: Readonly<Record<number, string>> = { [BOLD]: '*', [ITALIC]: '_', [STRIKE]: '~' };
@@ -48,7 +48,7 @@ class LineWriter {
   finish(): string {
     this.#close(0);
     this.#literals.disarm(this.#parts);
-    return this.#parts.join('');
+    return partBroadcasts(this.#parts.join(''));
   }
 
   #put(text: string, last: 'opened' | 'closed' | 'words', before: string): void {
@@ -86,17 +86,23 @@ class LineWriter {
   #words(text: string, after: string): void {
     this.#part(text.charAt(0));
     if (this.#parts.length === 0 && text.startsWith('>')) this.#parts.push(ZWSP);
+    this.#literal(text, this.#before, after);
+    this.#put('', 'words', text.charAt(text.length - 1));
+  }
+
+  /** Words as they are, with an eye on the mark characters among them. */
+  #literal(text: string, before: string, after: string): void {
     let at = 0;
     for (const run of text.matchAll(/\*+|_+|~+|`+/g)) {
       const end = run.index + run[0].length;
-      if (run.index > at) this.#parts.push(escapeText(text.slice(at, run.index)));
-      const before = run.index > 0 ? text.charAt(run.index - 1) : this.#before;
-      const next = end < text.length ? text.charAt(end) : after;
-      this.#literals.literal(run[0], this.#parts.length, before, next);
+      if (run.index > at) this.#parts.push(escapeMarkup(text.slice(at, run.index)));
+      const left = run.index > 0 ? text.charAt(run.index - 1) : before;
+      const right = end < text.length ? text.charAt(end) : after;
+      this.#literals.literal(run[0], this.#parts.length, left, right);
       this.#parts.push(run[0]);
       at = end;
     }
-    this.#put(escapeText(text.slice(at)), 'words', text.charAt(text.length - 1));
+    if (at < text.length) this.#parts.push(escapeMarkup(text.slice(at)));
   }
 
   #code(text: string): void {
@@ -107,8 +113,10 @@ class LineWriter {
 
   #link(atom: Atom): void {
     const url = escapeMarkup(atom.url);
-    const label = escapeText(atom.text);
-    this.#put(label === '' || label === url ? `<${url}>` : `<${url}|${label}>`, 'words', '>');
+    const isBare = atom.text === '' || atom.text === atom.url;
+    this.#parts.push(isBare ? `<${url}` : `<${url}|`);
+    if (!isBare) this.#literal(atom.text, '|', '>');
+    this.#put('>', 'words', '>');
   }
 }
 

@@ -62,12 +62,11 @@ function splitParagraph(block: Extract<Block, { type: 'paragraph' }>): Block[] {
       flushProse();
       out.push({ type: 'list', gap: gap(), items: asItems(drafts, inline) });
     } else if (only) {
-      prose.push(...only.lines);
+      for (const line of only.lines) prose.push(line);
     }
     drafts = [];
   };
-  const lines = inline.source.split('\n');
-  for (const line of lines) {
+  for (const line of inline.lines()) {
     const hit = lettered(line);
     const last = drafts.at(-1);
     if (hit && last && follows(last.letter, hit.letter)) {

@@ -2,6 +2,7 @@ import MarkdownIt from 'markdown-it';
 import { bareUrl } from './bare-url.js';
 import { DEEPEST_LEVEL, deep } from './deep.js';
 import { keepFootnotes } from './footnotes.js';
+import { noteLineBreaks } from './line-breaks.js';
 import { pairStrikes, scanStrike } from './strike.js';
 
 /**
@@ -16,6 +17,7 @@ function configure() {
   md.normalizeLinkText = (url) => url;
   md.block.ruler.before('table', 'deep', deep);
   keepFootnotes(md);
+  noteLineBreaks(md);
   md.inline.ruler.before('text', 'bare_url', bareUrl);
   md.inline.ruler.at('strikethrough', scanStrike);
   md.inline.ruler2.at('strikethrough', pairStrikes);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { toMrkdwn } from '../../../src/digest/index.js';
+import { fit as fitText, toMrkdwn } from '../../../src/digest/index.js';
 
 /** With zero-width spaces made visible as `◌`. */
 function seen(markdown: string): string {
@@ -47,6 +47,11 @@ describe('what could act is text', () => {
     ['<!channel> <!here|x> <@U1> <#C1|y>', '&lt;!channel&gt; &lt;!here|x&gt; &lt;@U1&gt; &lt;#C1|y&gt;'],
     ['@here, @Channel and @everyone', '@◌here, @◌Channel and @◌everyone'],
     ['`<!here>` and `@here`', '`&lt;!here&gt;` and `@◌here`'],
+    ['@[here](x) @![](x)here @<a>channel</a> @<img>here', '@◌here @◌here @◌channel @◌here'],
+    ['@[every](x)one @[here](javascript:1) _@[here](x)_', '@◌everyone @◌here _@◌here_'],
+    ['@`here` @**here** @~~every~~[one](x)', '@`here` @*here* @~every~◌one'],
+    ['foo@here.com', '<mailto:foo@%68ere.com|foo@◌here.com>'],
+    ['[a](https://me@channel.example/@here)', '<https://me@%63hannel.example/%40here|a>'],
     ['[a](javascript:alert(1)) [b](data:x) [c](//x.example) [d](#e)', 'a b c d'],
     ['[a](javascript://x.example/%0Aalert(1)) [b](ftp://x.example)', 'a b'],
     ['[a](https://x.example/@here)', '<https://x.example/%40here|a>'],
@@ -55,6 +60,25 @@ describe('what could act is text', () => {
     ['[a](https://x.example/?q=1|2>3)', '<https://x.example/?q=1%7C2%3E3|a>'],
     ['<a href="https://x.example/&quot;>">a</a>', '<https://x.example/%22%3E|a>'],
     ['<https://x.example|y>', '<https://x.example%7Cy|https://x.example|y>'],
+  ])('%s', (markdown, mrkdwn) => {
+    expect(seen(markdown)).toBe(mrkdwn);
+  });
+});
+
+test('a broadcast stays parted where a digest takes a link away', () => {
+  const text = `@[here](http://x.example/${'a'.repeat(300)}) is quiet. ${'More words. '.repeat(60)}`;
+  for (const mode of ['digest', 'truncate'] as const) {
+    expect(fitText(text, { maxChars: 500, mode }).text).not.toMatch(/@(?:here|channel|everyone)/i);
+  }
+});
+
+describe('marks in the words of a link', () => {
+  test.each([
+    ['[*a](http://u.example) x [b*](http://v.example)', '<http://u.example|*◌a> x <http://v.example|b◌*>'],
+    ['[\\`a](http://u.example) [b\\`](http://v.example)', '<http://u.example|ˋa> <http://v.example|bˋ>'],
+    ['[a ``` b](http://u.example)', '<http://u.example|a ˋˋˋ b>'],
+    ['[a*](http://u.example)', '<http://u.example|a*>'],
+    ['[a_b](http://u.example) _c_', '<http://u.example|a_b> _c_'],
   ])('%s', (markdown, mrkdwn) => {
     expect(seen(markdown)).toBe(mrkdwn);
   });

@@ -43,6 +43,47 @@ test.each(['A) alone', 'A) left\nC) right', 'B) left\nC) right', 'A. Smith wrote
   },
 );
 
+const PAD = 'Nothing here asks, and nothing here is short. '.repeat(14);
+
+describe('a line is cut only where a reader sees it break', () => {
+  test.each([
+    ['a comment', 'Shall I deploy? <!-- hidden\nA) secret one\nB) secret two\n-->'],
+    ['a link', 'Which? See [the\nA) one\nB) two](http://x.example)'],
+    ['the title of a link', 'Which? See [it](http://x.example "the\nA) one\nB) two")'],
+    ['a code span', 'Which? See `the\nA) one\nB) two`'],
+    ['a mark', '**Which?\nA) one\nB) two**'],
+    ['a tag', '<b>Which?\nA) one\nB) two</b>'],
+    ['the attribute of a tag', 'Which? <a title="\nA) one\nB) two">it</a>'],
+  ])('not in %s', (_, text) => {
+    expect(fitText(text, { maxChars: 3000 }).choices).toEqual([]);
+    const { text: shown, choices } = fitText(`${text}\n\n${PAD}`, { maxChars: 400 });
+    expect(choices).toEqual([]);
+    expect(shown).not.toContain('secret');
+    expect(shown).not.toMatch(/&lt;!--|^1\. |\]\(/m);
+  });
+
+  test('a hidden list behind words, in front of a question', () => {
+    const { text, ask } = fitText(
+      `Before <!-- hidden\nA) secret one\nB) secret two\n--> shall I deploy?\n\n${PAD}`,
+      { maxChars: 400 },
+    );
+    expect(ask).toBe('Before shall I deploy?');
+    expect(text).not.toContain('secret');
+  });
+
+  test.each(['A) *left*\nB) `right`', 'A) left\\\nB) right', 'A) left  \nB) right', 'A) a * b\nB) `'])(
+    'but in the others: %j',
+    (list) => {
+      expect(choices(list)).toHaveLength(2);
+    },
+  );
+});
+
+test('an item that goes on for very many lines', () => {
+  const text = `A) x\n${'y\n'.repeat(130_000)}Zed\nB) q`;
+  expect(fitText(text, { maxChars: 200 }).text).toMatch(/^A\) x\ny/);
+});
+
 test('a short text is drawn as it was written', () => {
   expect(fitText('A) left\nB) right', { maxChars: 3000 }).text).toBe('A) left\nB) right');
 });
