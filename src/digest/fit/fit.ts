@@ -3,7 +3,7 @@ import { readDocument } from '../parse/document.js';
 import { words } from '../spans.js';
 import type { Digest, FitOptions } from '../types.js';
 import { askSpans, findAsk } from './ask.js';
-import { choiceList, choicesOf, isQuoted } from './choices.js';
+import { choiceLists, choicesOf, isQuoted } from './choices.js';
 import { closingLine } from './closing.js';
 import { compose } from './compose.js';
 import { refine } from './passes.js';
@@ -35,19 +35,19 @@ export function fit(markdown: string, options: FitOptions): Digest {
   const blocks = readDocument(markdown);
   const refined = refine(blocks);
   const ask = findAsk(refined);
-  const list = choiceList(refined, ask);
-  const found = { ...(ask ? { ask: words(askSpans(ask)) } : {}), choices: choicesOf(list) };
+  const lists = choiceLists(refined, ask);
+  const asked = ask ? { ask: words(askSpans(ask)) } : {};
+  const whole = { ...asked, digested: false, choices: choicesOf(lists, false), pointers: [] };
   if (markdown.trim().length <= maxChars) {
     const text = drawBlocks(blocks);
-    if (text.length <= maxChars) return { text, digested: false, ...found, pointers: [] };
+    if (text.length <= maxChars) return { ...whole, text };
   }
-  if (mode === 'truncate')
-    return { text: truncate(blocks, maxChars), digested: false, ...found, pointers: [] };
+  if (mode === 'truncate') return { ...whole, text: truncate(blocks, maxChars) };
   const { text, pointers } = compose(
     refined,
-    { ask, choices: list, quoted: isQuoted(list, refined) },
+    { ask, choices: lists, quoted: isQuoted(lists, refined) },
     maxChars,
     closingLine(url, maxChars),
   );
-  return { text, digested: true, ...found, pointers };
+  return { ...asked, text, digested: true, choices: choicesOf(lists, true), pointers };
 }
