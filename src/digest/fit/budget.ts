@@ -29,8 +29,8 @@ export interface Reserved {
 /** A blank line before an item, within a quote or not. */
 const gapBefore = (frame: Frame) => (frame.quoted ? '\n> \n'.length : '\n\n'.length);
 
-function more(count: number): ChoiceLine {
-  return { text: `… ${count} more in the full text`, pointers: [], begins: false };
+function more(count: number, begins: boolean): ChoiceLine {
+  return { text: `… ${count} more in the full text`, pointers: [], begins };
 }
 
 /** The widest line that lets all lines fit: short ones leave their room to long ones. */
@@ -87,6 +87,11 @@ export function drawChoices(lists: readonly List[], frame: Frame, room: number):
   }
   const short = items.map((item) => drawItem(item, SHORTEST_ITEM));
   let shown = short.length - 1;
-  while (shown > 0 && size([...short.slice(0, shown), more(short.length - shown)]) > room) shown--;
-  return { lines: [...short.slice(0, shown), more(short.length - shown)], cost: room, cut: true };
+  while (shown > 0 && size([...short.slice(0, shown), more(short.length - shown, shown === 0)]) > room)
+    shown--;
+  return {
+    lines: [...short.slice(0, shown), more(short.length - shown, shown === 0)],
+    cost: room,
+    cut: true,
+  };
 }

@@ -34,11 +34,14 @@ function rightBehind({ row, at }: Position): List | null {
   return next?.type === 'list' ? next : null;
 }
 
+/** The last list before; what parts the numbers of a list that counts on may stand behind its last one too. */
 function behindProse({ row, at }: Position): List | null {
+  let isProse = true;
   for (let back = at - 1; back >= 0; back--) {
     const block = row[back];
-    if (block?.type === 'list') return block;
-    if (block?.type !== 'paragraph') return null;
+    if (block?.type === 'list') return isProse || block.counted ? block : null;
+    if (block?.type === 'heading') return null;
+    isProse &&= block?.type === 'paragraph';
   }
   return null;
 }
