@@ -144,6 +144,27 @@ describe('choices whose lead was left out', () => {
   });
 });
 
+describe('pictures without words', () => {
+  const WORDS = 'Words that say little and take room. '.repeat(12);
+  test('are links in a digest, and choices too', () => {
+    const { text, choices } = fitText(
+      `Which?\n\n- ![](https://x.example/a.png)\n- ![](https://x.example/b.png)\n\n<img src="https://x.example/c.png">\n\n${WORDS}`,
+      { maxChars: 300 },
+    );
+    expect(text).toContain(
+      '\n1. <https://x.example/a.png>\n2. <https://x.example/b.png>\n\n<https://x.example/c.png>\n',
+    );
+    expect(choices.map(({ label }) => label)).toEqual(['https://x.example/a.png', 'https://x.example/b.png']);
+  });
+
+  test('are the name of the file when the address is very long', () => {
+    const { text } = fitText(`![](https://x.example/a.png?${'k=1&'.repeat(90)}) ${WORDS}`, { maxChars: 300 });
+    expect(text).toMatch(/^a\.png Words that/);
+    const badge = fitText(`![](https://x.example/?${'k=1&'.repeat(90)}) ${WORDS}`, { maxChars: 300 });
+    expect(badge.text).toMatch(/^x\.example Words that/);
+  });
+});
+
 describe('a heading', () => {
   const WORDS = `${'w'.repeat(20)} `.repeat(40);
   test.each([
