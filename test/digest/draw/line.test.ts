@@ -47,7 +47,7 @@ describe('what could act is text', () => {
     ['<!channel> <!here|x> <@U1> <#C1|y>', '&lt;!channel&gt; &lt;!here|x&gt; &lt;@U1&gt; &lt;#C1|y&gt;'],
     ['@here, @Channel and @everyone', '@◌here, @◌Channel and @◌everyone'],
     ['`<!here>` and `@here`', '`&lt;!here&gt;` and `@◌here`'],
-    ['@[here](x) @![](data:x)here @<a>channel</a> @<img>here', '@◌here @◌here @◌channel @◌here'],
+    ['@[here](x) @![](x)here @<a>channel</a> @<img>here', '@◌here @◌here @◌channel @◌here'],
     ['@[every](x)one @[here](javascript:1) _@[here](x)_', '@◌everyone @◌here _@◌here_'],
     ['@`here` @**here** @~~every~~[one](x)', '@`here` @*here* @~every~◌one'],
     ['foo@here.com', '<mailto:foo@%68ere.com|foo@◌here.com>'],
