@@ -32,6 +32,13 @@ const lettered = (size) => {
   return lines.join('\n');
 };
 
+/** A list of one item after another, each with the next number and `between` behind it. */
+const countingOn = (between) => (size) => {
+  let text = 'Which?\n\n';
+  for (let at = 1; text.length < size; at++) text += `${at}. a\n${between}\nb\n\n`;
+  return text;
+};
+
 const table = (row) => (size) => `| a | b |\n|---|---|\n${repeat(row)(size)}`;
 
 const wideTable = (size) => {
@@ -110,6 +117,18 @@ export const families = [
   { name: 'reference uses', make: (size) => `[a]: https://b.example\n\n${repeat('[a][a] [a')(size)}` },
   { name: 'footnotes', make: repeat('[^a]: b\n') },
   { name: 'lettered lines', make: lettered },
+  { name: 'letters within marks', make: repeat('**A) a\nB) b** `c\n') },
+  { name: 'letters within comments', make: repeat('A) a <!-- \nB) b --> \\\n') },
+  { name: 'lists that count on', make: countingOn('') },
+  { name: 'lists that count on over bullets', make: countingOn('- b\n') },
+  { name: 'lists under titles', make: repeat('**a** b\n- c\n\nWhich?\n\n') },
+  { name: 'headings alone', make: repeat('# a\n') },
+  { name: 'broadcasts in pieces', make: repeat('@[here](x)') },
+  { name: 'link labels with marks', make: repeat('[*a`](http://x.example) ') },
+  { name: 'pictures without words', make: repeat('![](http://x.example/a.png)') },
+  { name: 'accents without end', make: repeat('\u0301') },
+  { name: 'flags without end', make: repeat('\u{1F1E9}') },
+  { name: 'stray words in HTML lists', make: repeat('<ul>a<li>b') },
   { name: 'trace lines', make: repeat('  File "/a/b.py", line 1\n    x()\n') },
   { name: 'trace-like lines', make: repeat('Error at at at a.b(\n') },
   { name: 'trace-like line of dots', make: (size) => `at a\nat ${repeat('a.')(size)}` },

@@ -14,6 +14,16 @@ export interface Item {
   readonly blocks: readonly Block[];
 }
 
+/** Stands for the lists of one container that count on from one to the next; compared by identity. */
+export type Series = symbol;
+
+/** The place of a list among those that count on. */
+export type Counted =
+  /** `from`: how many items stand before it in its series. */
+  | { readonly role: 'part'; readonly series: Series; readonly from: number }
+  /** Bullets that belong to the item before them. */
+  | { readonly role: 'under'; readonly series: Series };
+
 interface Common {
   /** Whether the author left a blank line before it. */
   readonly gap: boolean;
@@ -26,7 +36,7 @@ export type Block = Common &
     | { readonly type: 'heading'; readonly inline: Inline }
     | { readonly type: 'code'; readonly text: string }
     | { readonly type: 'quote'; readonly blocks: readonly Block[] }
-    | { readonly type: 'list'; readonly items: readonly Item[] }
+    | { readonly type: 'list'; readonly items: readonly Item[]; readonly counted?: Counted }
     | {
         readonly type: 'table';
         readonly aligns: readonly Align[];

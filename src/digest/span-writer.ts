@@ -1,5 +1,6 @@
 import type { HtmlEvent } from './html/events.js';
 import { bareLinks } from './parse/autolinks.js';
+import { fileName } from './picture.js';
 import { BOLD, HARD_BREAK, ITALIC, type Link, SOFT_BREAK, type Span, STRIKE } from './spans.js';
 import { target } from './target.js';
 
@@ -71,12 +72,19 @@ export class SpanWriter {
     this.#links.pop();
   }
 
-  /** A picture is a link on its words; inside a link it lends the words to that link. */
+  /**
+   * A picture is a link on its words; inside a link it lends the words to that link. Without words the address stands for
+   * them, or the name of the file where a member cannot follow it.
+   */
   picture(src: string, alt: string): void {
     const outer = this.#links.at(-1);
     const link: Link = { url: outer?.url ?? target(src), picture: true };
-    if (outer?.url && alt !== '') this.text(alt);
-    else this.spans.push({ kind: 'text', text: alt, marks: this.#marks, link });
+    const hasWords = alt.trim() !== '';
+    if (outer?.url && hasWords) this.text(alt);
+    else {
+      const text = hasWords ? alt : (link.url ?? fileName(src));
+      this.spans.push({ kind: 'text', text, marks: this.#marks, link });
+    }
   }
 
   html(event: HtmlEvent): void {

@@ -13,7 +13,7 @@ export interface FitOptions {
 
 /** One item of the list that answers the ask. */
 export interface Choice {
-  /** 1 and up, in the author's order; the number the digest shows before the item. */
+  /** 1 to 100, in the author's order, each once: the number that `text` shows before the item, where it shows one. */
   readonly number: number;
   /** The item's own words, whole, without marks, on one line. Not escaped for Slack. */
   readonly label: string;

@@ -236,6 +236,22 @@ describe('bad input', () => {
     expect(() => untyped.fit(value, { maxChars: 700 })).toThrow(TypeError);
   });
 
+  test.each([
+    [undefined, /options must be an object, not undefined/],
+    [null, /options must be an object, not null/],
+    [700, /options must be an object, not number/],
+    [{}, /options\.maxChars must be an integer from 200 to 3000, not undefined/],
+    [{ maxChars: '700' }, /options\.maxChars must be an integer from 200 to 3000, not string/],
+    [{ maxChars: 700, url: null }, /options\.url must be a string, or left out, not null/],
+    [{ maxChars: 700, url: 5 }, /options\.url must be a string, or left out, not number/],
+    [{ maxChars: 700, mode: 'short' }, /options\.mode must be digest or truncate/],
+  ])('options %j are refused, and it is said what would be right', (options, message) => {
+    const untyped: { fit: (text: string, options: unknown) => unknown } = JSON.parse('{}');
+    Object.assign(untyped, { fit: fitText });
+    expect(() => untyped.fit('x', options)).toThrow(TypeError);
+    expect(() => untyped.fit('x', options)).toThrow(message);
+  });
+
   test('nothing else ever throws', () => {
     fc.assert(
       fc.property(

@@ -33,6 +33,7 @@ const ASK_UNIT: Unit = {
   prefix: '',
   hang: '',
   spans: [],
+  heading: false,
   choice: null,
   pointers: [],
   shortened: false,
@@ -76,6 +77,16 @@ function composeWhole(blocks: readonly Block[], frame: Frame, maxChars: number):
   return page.changed || page.text.length > maxChars ? null : page;
 }
 
+/** A unit as it is shown. */
+interface Shown {
+  readonly unit: Unit;
+  readonly gap: string;
+  readonly text: string;
+  readonly pointers: readonly Pointer[];
+}
+
+const isQuoted = (unit: Unit) => unit.prefix.startsWith('>');
+
 /** Puts a digest together when not all of it fits, or when the closing line is due. */
 class Composer {
   readonly page = new Page();
@@ -83,6 +94,12 @@ class Composer {
   #room: number;
   #spent = false;
   #first = true;
+  /** Headings that there is room for, until something of their section is shown. */
+  #waiting: Shown[] = [];
+  /** Whether something was left out since the last that was shown. */
+  #leftOut = false;
+  /** Whether the last that was shown stands in a quote. */
+  #quoted = false;
 
   constructor(frame: Frame, room: number) {
     this.#frame = frame;
@@ -96,27 +113,56 @@ class Composer {
       this.page.add('', drawn.text);
       this.#room -= drawn.room;
     }
-    const reserved = choices ? drawChoices(choices, this.#frame, this.#room) : null;
+    const reserved = choices.length > 0 ? drawChoices(choices, this.#frame, this.#room) : null;
     this.#room -= reserved?.cost ?? 0;
     let placed = 0;
     for (const unit of unitsOf(blocks, this.#frame)) {
       if (reserved && unit.choice === 'item') {
         const line = reserved.lines[placed];
-        if (line) this.page.add(this.#first ? '\n\n' : unit.gap, line.text, line.pointers);
+        if (line) this.#show({ ...line, unit, gap: this.#gapBefore(unit, line.begins) });
         placed++;
         this.#spent ||= reserved.cut;
         this.#first = false;
       } else if (!this.#spent) {
         this.#take(unit);
+      } else {
+        this.#leftOut = true;
       }
       if (this.#spent && placed >= (reserved?.lines.length ?? 0)) break;
     }
+    if (!this.#spent || this.page.text === '') this.#showWaiting();
+  }
+
+  /** Where what led to a list was left out, a blank line tells that the list is not about what stands above it. */
+  #gapBefore(unit: Unit, begins: boolean): string {
+    if (this.#first) return '\n\n';
+    if (!begins || !this.#leftOut) return unit.gap;
+    return this.#quoted && isQuoted(unit) ? '\n> \n' : '\n\n';
+  }
+
+  #showWaiting(): void {
+    for (const { gap, text, pointers } of this.#waiting) this.page.add(gap, text, pointers);
+    this.#waiting = [];
+  }
+
+  #show(shown: Shown): void {
+    this.#showWaiting();
+    this.page.add(shown.gap, shown.text, shown.pointers);
+    this.#leftOut = false;
+    this.#quoted = isQuoted(shown.unit);
+  }
+
+  /** From here on only the choices are shown. */
+  #spend(): void {
+    this.#spent = true;
+    this.#leftOut = true;
+    if (this.page.text !== '') this.#waiting = [];
   }
 
   /** What the choices do not need, and no less than half of the room. */
   #roomForAsk(): number {
     const { choices } = this.#frame;
-    if (!choices) return this.#room;
+    if (choices.length === 0) return this.#room;
     const wanted = drawChoices(choices, this.#frame, Number.POSITIVE_INFINITY).cost;
     return Math.max(Math.floor(this.#room / 2), this.#room - wanted);
   }
@@ -124,17 +170,19 @@ class Composer {
   /** Shows a unit, or as much of it as there is room for, which is then spent. */
   #take(unit: Unit): void {
     const gap = this.#frame.ask && this.#first ? '\n\n' : unit.gap;
-    const price = this.page.text === '' ? 0 : gap.length;
+    const price = this.page.text === '' && this.#waiting.length === 0 ? 0 : gap.length;
     const text = drawWithin(unit, this.#room - price);
     if (text !== null) {
-      this.page.add(gap, text, unit.pointers);
+      const shown = { unit, gap, text, pointers: unit.pointers };
+      if (unit.heading) this.#waiting.push(shown);
+      else this.#show(shown);
       this.#room -= price + text.length;
     } else {
-      this.#spent = true;
       const must = this.#first && !this.#frame.ask;
       const cost = (piece: readonly Span[]) => drawUnit(unit, piece).length;
-      const piece = cut(unit.spans, this.#room - price, cost, must);
-      if (piece) this.page.add(gap, drawUnit(unit, piece), pointersIn(unit, piece));
+      const piece = unit.heading && !must ? null : cut(unit.spans, this.#room - price, cost, must);
+      if (piece) this.#show({ unit, gap, text: drawUnit(unit, piece), pointers: pointersIn(unit, piece) });
+      this.#spend();
     }
     this.#first = false;
   }

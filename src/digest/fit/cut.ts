@@ -1,5 +1,6 @@
 import { plain, type Span, slice, textSpan, trim } from '../spans.js';
-import { type Head, head, isCharEnd, masked } from './masked.js';
+import { clusterEnds } from './clusters.js';
+import { type Head, head, masked } from './masked.js';
 import { clauseEnds, sentenceEnds, wordEnds } from './sentences.js';
 
 /** A piece of a sentence shorter than this says nothing; it is left out unless the piece must be shown. */
@@ -56,8 +57,7 @@ function cutAnyhow(start: Head, room: number, cost: (piece: readonly Span[]) => 
   const spans = start.spans.filter((span) => span.kind !== 'pointer');
   const all = start.all && spans.length === start.spans.length;
   const text = plain(spans);
-  const chars: number[] = [];
-  for (let at = 1; at <= text.length; at++) if (isCharEnd(text, at)) chars.push(at);
+  const chars = clusterEnds(text);
   for (const piece of [spans, spans.map((span) => ({ ...span, link: null }))]) {
     if (all && cost(piece) <= room) return [...piece];
     const broken = (end: number) => withEllipsis(trim(slice(piece, 0, end)));

@@ -3,7 +3,7 @@ import { readDocument } from '../parse/document.js';
 import { words } from '../spans.js';
 import type { Digest, FitOptions } from '../types.js';
 import { askSpans, findAsk } from './ask.js';
-import { choiceList, choicesOf, isQuoted } from './choices.js';
+import { choiceLists, choicesOf, isQuoted } from './choices.js';
 import { closingLine } from './closing.js';
 import { compose } from './compose.js';
 import { refine } from './passes.js';
@@ -13,9 +13,28 @@ import { truncate } from './truncate.js';
 const FEWEST_CHARS = 200;
 const MOST_CHARS = 3000;
 
-function requireMaxChars(maxChars: number): void {
-  if (Number.isInteger(maxChars) && maxChars >= FEWEST_CHARS && maxChars <= MOST_CHARS) return;
-  throw new RangeError(`maxChars must be an integer from ${FEWEST_CHARS} to ${MOST_CHARS}, not ${maxChars}`);
+const ROOM = `options.maxChars must be an integer from ${FEWEST_CHARS} to ${MOST_CHARS}`;
+
+function kindOf(value: unknown): string {
+  return value === null ? 'null' : typeof value;
+}
+
+/** What is not typed may call this too, so each option is looked at. */
+function requireOptions(options: unknown): void {
+  if (typeof options !== 'object' || options === null) {
+    throw new TypeError(`${ROOM}; options must be an object, not ${kindOf(options)}`);
+  }
+  const { maxChars, mode, url }: { maxChars?: unknown; mode?: unknown; url?: unknown } = options;
+  if (typeof maxChars !== 'number') throw new TypeError(`${ROOM}, not ${kindOf(maxChars)}`);
+  if (!Number.isInteger(maxChars) || maxChars < FEWEST_CHARS || maxChars > MOST_CHARS) {
+    throw new RangeError(`${ROOM}, not ${maxChars}`);
+  }
+  if (mode !== undefined && mode !== 'digest' && mode !== 'truncate') {
+    throw new TypeError('options.mode must be digest or truncate, or left out');
+  }
+  if (url !== undefined && typeof url !== 'string') {
+    throw new TypeError(`options.url must be a string, or left out, not ${kindOf(url)}`);
+  }
 }
 
 /**
@@ -25,29 +44,29 @@ function requireMaxChars(maxChars: number): void {
  * @param markdown any text; the cost is linear in its length
  * @param options see {@link FitOptions}
  * @returns the text, at most `maxChars` long but for the note of `truncate`, and what was found in it
- * @throws TypeError when `markdown` is not a string
+ * @throws TypeError when `markdown` is not a string or an option is of another type than it should be; it says of which
  * @throws RangeError when `maxChars` is no integer from 200 to 3000; nothing else is ever thrown
  */
 export function fit(markdown: string, options: FitOptions): Digest {
   requireString(markdown);
+  requireOptions(options);
   const { maxChars, mode = 'digest', url } = options;
-  requireMaxChars(maxChars);
   const blocks = readDocument(markdown);
   const refined = refine(blocks);
   const ask = findAsk(refined);
-  const list = choiceList(refined, ask);
-  const found = { ...(ask ? { ask: words(askSpans(ask)) } : {}), choices: choicesOf(list) };
+  const lists = choiceLists(refined, ask);
+  const asked = ask ? { ask: words(askSpans(ask)) } : {};
+  const whole = { ...asked, digested: false, choices: choicesOf(lists, false), pointers: [] };
   if (markdown.trim().length <= maxChars) {
     const text = drawBlocks(blocks);
-    if (text.length <= maxChars) return { text, digested: false, ...found, pointers: [] };
+    if (text.length <= maxChars) return { ...whole, text };
   }
-  if (mode === 'truncate')
-    return { text: truncate(blocks, maxChars), digested: false, ...found, pointers: [] };
+  if (mode === 'truncate') return { ...whole, text: truncate(blocks, maxChars) };
   const { text, pointers } = compose(
     refined,
-    { ask, choices: list, quoted: isQuoted(list, refined) },
+    { ask, choices: lists, quoted: isQuoted(lists, refined) },
     maxChars,
     closingLine(url, maxChars),
   );
-  return { text, digested: true, ...found, pointers };
+  return { ...asked, text, digested: true, choices: choicesOf(lists, true), pointers };
 }

@@ -7,11 +7,27 @@ import { hasWords, makeUnit, type Place, pointerFor, pointerSpan, type Unit } fr
 
 /** The units of a list: a numbered line an item, and what is nested below it. */
 export function* numbered(list: List, place: Place, gap: boolean): Generator<Unit> {
-  const isChoices = list === place.choices;
+  if (list.counted?.role === 'under') {
+    yield* bulleted(list.items, place, gap);
+    return;
+  }
+  const isChoices = place.choices.includes(list);
+  const from = list.counted?.from ?? 0;
   for (const [at, item] of list.items.entries()) {
-    const marker = item.box ? `${at + 1}. ${boxSign(item.box)}` : `${at + 1}.`;
+    const number = `${from + at + 1}.`;
+    const marker = item.box ? `${number} ${boxSign(item.box)}` : number;
     const inner: Place = { ...place, choice: isChoices ? 'detail' : place.choice };
     yield* itemUnits(item, marker, inner, isChoices ? 'item' : place.choice, gap && at === 0);
+  }
+}
+
+/** The units of a list that belongs to an item: a bullet an item, further in. */
+function* bulleted(items: readonly Item[], place: Place, gap: boolean): Generator<Unit> {
+  const indent = Math.min(place.indent + STEP, DEEPEST_INDENT);
+  for (const [at, item] of items.entries()) {
+    const sign = item.box ? boxSign(item.box) : bullet(place.bullets);
+    const nested = { ...place, indent, bullets: place.bullets + 1 };
+    yield* itemUnits(item, sign, nested, place.choice, gap && at === 0);
   }
 }
 
@@ -46,12 +62,7 @@ function* itemUnits(
   for (const block of item.blocks) {
     if (block.type === 'list') {
       yield* take();
-      const deeper = Math.min(place.indent + STEP, DEEPEST_INDENT);
-      for (const inner of block.items) {
-        const sign = inner.box ? boxSign(inner.box) : bullet(place.bullets);
-        const nested = { ...place, indent: deeper, bullets: place.bullets + 1 };
-        yield* itemUnits(inner, sign, nested, place.choice, false);
-      }
+      yield* bulleted(block.items, place, false);
       continue;
     }
     const { spans, found } = flat(block);

@@ -45,10 +45,3 @@ export function head(spans: readonly Span[], room: number): Head {
   }
   return { spans: out, all: true };
 }
-
-/** Whether the character offset `at` may part the text: not within a surrogate pair or a cluster. */
-export function isCharEnd(text: string, at: number): boolean {
-  const next = text.slice(at, at + 2);
-  const joins = /^(?:[\uDC00-\uDFFF]|\u200D|\uFE0F)/.test(next) || /^\p{M}/u.test(next);
-  return !joins && text.charAt(at - 1) !== '\u200D';
-}

@@ -1,4 +1,5 @@
 import type { Block } from '../blocks.js';
+import { joinCounted } from './counted.js';
 import { foldLetters } from './letters.js';
 import { splitTraces } from './traces.js';
 
@@ -9,6 +10,7 @@ type Pass = (blocks: readonly Block[]) => Block[];
 const PASSES: readonly (readonly [name: string, pass: Pass])[] = [
   ['stack traces', splitTraces],
   ['lettered lists', foldLetters],
+  ['lists that count on', joinCounted],
 ];
 
 /** Runs the passes over the blocks of every container. */

@@ -2,7 +2,8 @@ import type { Block } from '../blocks.js';
 import { type Line, layout } from '../draw/layout.js';
 import { draw } from '../draw/mrkdwn.js';
 import { plain, slice, trim } from '../spans.js';
-import { head, isCharEnd } from './masked.js';
+import { lastClusterEnd } from './clusters.js';
+import { head } from './masked.js';
 
 const FENCE = 4;
 
@@ -12,7 +13,8 @@ function cutLine(line: Line, room: number): string {
   if (line.kind === 'code') {
     let end = Math.min(line.text.length, room - line.prefix.length);
     const piece = (to: number) => draw({ ...line, text: line.text.slice(0, to) });
-    while (end > 0 && (piece(end).length > room || !isCharEnd(line.text, end))) end--;
+    while (end > 0 && piece(end).length > room) end--;
+    end = lastClusterEnd(line.text, end);
     return end > 0 ? piece(end) : '';
   }
   if (line.kind !== 'words') return '';
@@ -26,7 +28,7 @@ function cutLine(line: Line, room: number): string {
     if (piece(middle).length <= room) low = middle;
     else high = middle - 1;
   }
-  while (low > 0 && !isCharEnd(text, low)) low--;
+  low = lastClusterEnd(text, low);
   return trim(slice(spans, 0, low)).length > 0 ? piece(low) : '';
 }
 

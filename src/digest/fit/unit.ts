@@ -17,6 +17,8 @@ export interface Unit {
   /** Stands before its other lines. */
   readonly hang: string;
   readonly spans: readonly Span[];
+  /** Shown only over something of its section. */
+  readonly heading: boolean;
   /** `item`: a numbered line of the choices; `detail`: what is nested under one. */
   readonly choice: 'item' | 'detail' | null;
   /** Pointers in it stand for something that is not shown. */
@@ -28,7 +30,8 @@ export interface Unit {
 /** What shapes the units besides the blocks. */
 export interface Frame {
   readonly ask: Ask | null;
-  readonly choices: List | null;
+  /** In parts when something stands between its numbers; none when nothing is offered. */
+  readonly choices: readonly List[];
   /** Whether the choices stand in a quote. */
   readonly quoted: boolean;
 }
@@ -96,6 +99,7 @@ export function makeUnit(place: Place, gap: boolean, spans: readonly Span[], mor
     prefix,
     hang: prefix,
     spans: short,
+    heading: false,
     choice: place.choice,
     pointers: [],
     shortened: short.some((span, at) => span !== spans[at]),

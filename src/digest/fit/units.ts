@@ -23,7 +23,7 @@ function wordsOf(block: Extract<Block, { type: 'paragraph' | 'heading' }>, ask: 
   return [...left, /[\n\u2028]/.test(behind + ahead) ? SOFT_BREAK : textSpan(' '), ...right];
 }
 
-/** The units of the choices alone. */
+/** The units of a list of the choices alone. */
 export function unitsOfChoices(list: List, frame: Frame): Unit[] {
   return [
     ...units([list], { ...frame, quote: frame.quoted ? QUOTE : '', indent: 0, bullets: 0, choice: null }),
@@ -57,7 +57,8 @@ function* unitsOfBlock(block: Block, place: Place, gap: boolean): Generator<Unit
     case 'heading': {
       const spans = wordsOf(block, place.ask);
       if (!hasWords(spans)) return;
-      yield makeUnit(place, gap, block.type === 'heading' ? marked(spans, BOLD) : spans);
+      if (block.type === 'heading') yield makeUnit(place, gap, marked(spans, BOLD), { heading: true });
+      else yield makeUnit(place, gap, spans);
       return;
     }
     case 'quote': {

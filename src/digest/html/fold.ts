@@ -23,11 +23,15 @@ interface Frame {
   readonly blocks: Block[];
   readonly rows: Row[];
   readonly cells: Cell[];
-  readonly items: (readonly Block[])[];
+  readonly items: Block[][];
+  /** What stands in a list before its first item. */
+  readonly lead: Block[];
+  /** The first number of an ordered list. */
+  readonly start: number;
 }
 
-function frame(name: string, end: number): Frame {
-  return { name, end, blocks: [], rows: [], cells: [], items: [] };
+function frame(name: string, end: number, start = 1): Frame {
+  return { name, end, blocks: [], rows: [], cells: [], items: [], lead: [], start };
 }
 
 /** `push(...from)` puts every element on the call stack, which a long comment would overflow. */
@@ -65,16 +69,21 @@ function table(rows: readonly Row[], stray: readonly Block[]): Block {
 
 function list(shape: Frame): Block {
   const ordered = shape.name === 'ol';
-  const stray = shape.blocks.length > 0 ? [shape.blocks] : [];
-  const items = [...stray, ...shape.items].map(
+  const items = shape.items.map(
     (blocks, at): Item => ({
-      marker: ordered ? `${at + 1}.` : '-',
-      number: ordered ? `${at + 1}.` : null,
+      marker: ordered ? `${shape.start + at}.` : '-',
+      number: ordered ? `${shape.start + at}.` : null,
       box: null,
       blocks,
     }),
   );
   return { type: 'list', gap: true, items };
+}
+
+/** Puts what stands in a list, but in no item, to the item before it, or before the list. */
+function settleStray(shape: Frame): void {
+  append(shape.items.at(-1) ?? shape.lead, shape.blocks);
+  shape.blocks.length = 0;
 }
 
 function asHeading(block: Block): Block {
@@ -109,12 +118,16 @@ function close(shape: Frame, parent: Frame): void {
       parent.blocks.push(table(shape.rows, shape.blocks));
       return;
     case 'li':
-      if (parent.name === 'ul' || parent.name === 'ol') parent.items.push(shape.blocks);
-      else append(parent.blocks, shape.blocks);
+      if (parent.name === 'ul' || parent.name === 'ol') {
+        settleStray(parent);
+        parent.items.push(shape.blocks);
+      } else append(parent.blocks, shape.blocks);
       return;
     case 'ul':
     case 'ol':
-      if (shape.items.length + shape.blocks.length > 0) parent.blocks.push(list(shape));
+      settleStray(shape);
+      append(parent.blocks, shape.lead);
+      if (shape.items.length > 0) parent.blocks.push(list(shape));
       return;
     case 'blockquote':
       if (shape.blocks.length > 0) parent.blocks.push({ type: 'quote', gap: true, blocks: shape.blocks });
@@ -139,7 +152,7 @@ export function fold(nodes: readonly Node[], mayNest: boolean): Block[] {
       top().blocks.push(node.block);
     } else if (node.type === 'open') {
       const end = pairs.get(at);
-      if (end !== undefined && stack.length <= DEEPEST_SHAPE) stack.push(frame(node.name, end));
+      if (end !== undefined && stack.length <= DEEPEST_SHAPE) stack.push(frame(node.name, end, node.start));
     }
   }
   return root.blocks;

@@ -22,7 +22,18 @@ const BREAKERS = new Set(
 /** A block, or a tag that opens or closes a shape. */
 export type Node =
   | { readonly type: 'block'; readonly block: Block }
-  | { readonly type: 'open' | 'close'; readonly name: string };
+  /** `start`: the first number of an ordered list. */
+  | { readonly type: 'open'; readonly name: string; readonly start: number }
+  | { readonly type: 'close'; readonly name: string };
+
+/** The numbers that CommonMark reads too; HTML knows others, and draws them as we do not. */
+const START = /^\s*\d{1,9}\s*$/;
+
+function shapeNode(event: Exclude<HtmlEvent, { type: 'text' }>): Node {
+  if (event.type === 'close') return { type: 'close', name: event.name };
+  const start = event.attrs.get('start') ?? '';
+  return { type: 'open', name: event.name, start: START.test(start) ? Number(start) : 1 };
+}
 
 /** For each `pre` that is closed in the same piece of HTML, the index of its closing tag. */
 function closedPres(events: readonly HtmlEvent[]): Map<number, number> {
@@ -76,7 +87,7 @@ export function htmlNodes(html: string, gap: boolean): Node[] {
       at = end;
     } else if (SHAPES.has(event.name)) {
       flush();
-      nodes.push({ type: event.type, name: event.name });
+      nodes.push(shapeNode(event));
     } else if (BREAKERS.has(event.name.replace(/^x-/, ''))) {
       flush();
     } else {

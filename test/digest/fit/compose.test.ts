@@ -122,6 +122,84 @@ describe('lists', () => {
   });
 });
 
+describe('choices whose lead was left out', () => {
+  const LONG = 'Words that say little and take room. '.repeat(12);
+  test.each([
+    ['a line that leads in', `Should I push?\n\n${LONG}\n\nOptions:\n- a\n- b`, '1. a'],
+    ['a heading', `${LONG}\n\n${LONG}\n## Options\n- a\n- b\n\nShould I push?`, '1. a'],
+    ['a line that leads in, in a quote', `Should I push?\n\n${LONG}\n\n> Options:\n> - a\n> - b`, '> 1. a'],
+  ])('stand behind a blank line: %s', (_, text, first) => {
+    for (let maxChars = 200; maxChars <= 440; maxChars += 5) {
+      const { text: shown, choices } = fitText(text, { maxChars });
+      expect(choices).toHaveLength(2);
+      expect(shown.length).toBeLessThanOrEqual(maxChars);
+      expect(shown).not.toContain('Options');
+      expect(shown).toContain(`\n\n${first}\n`);
+    }
+  });
+
+  test('in a quote that is shown in part', () => {
+    const text = `Should I push?\n\n> ${LONG}\n>\n> Options:\n> - a\n> - b`;
+    expect(fitText(text, { maxChars: 300 }).text).toMatch(/\n> Words.*\n> \n> 1\. a\n> 2\. b\n/);
+  });
+});
+
+describe('pictures without words', () => {
+  const WORDS = 'Words that say little and take room. '.repeat(12);
+  test('are links in a digest, and choices too', () => {
+    const { text, choices } = fitText(
+      `Which?\n\n- ![](https://x.example/a.png)\n- ![](https://x.example/b.png)\n\n<img src="https://x.example/c.png">\n\n${WORDS}`,
+      { maxChars: 300 },
+    );
+    expect(text).toContain(
+      '\n1. <https://x.example/a.png>\n2. <https://x.example/b.png>\n\n<https://x.example/c.png>\n',
+    );
+    expect(choices.map(({ label }) => label)).toEqual(['https://x.example/a.png', 'https://x.example/b.png']);
+  });
+
+  test('are the name of the file when the address is very long', () => {
+    const { text } = fitText(`![](https://x.example/a.png?${'k=1&'.repeat(90)}) ${WORDS}`, { maxChars: 300 });
+    expect(text).toMatch(/^a\.png Words that/);
+    const badge = fitText(`![](https://x.example/?${'k=1&'.repeat(90)}) ${WORDS}`, { maxChars: 300 });
+    expect(badge.text).toMatch(/^x\.example Words that/);
+  });
+});
+
+describe('a heading', () => {
+  const WORDS = `${'w'.repeat(20)} `.repeat(40);
+  test.each([
+    ['a paragraph', `Intro here.\n\n## Next\n\n${'w'.repeat(900)} x`],
+    ['another heading', `Intro here.\n\n## Next\n\n### Part\n\n${'w'.repeat(900)} x`],
+    ['a long heading', `Intro here.\n\n## Next\n\n### ${WORDS}\n\nMore.`],
+    ['choices that are too long', `Intro here. Which?\n\n- a\n- b\n\n## Next\n\n${'w'.repeat(900)} x`],
+  ])('is not shown when nothing of its section is: %s', (_, text) => {
+    const { text: shown } = fitText(text, { maxChars: 220 });
+    expect(shown).toContain('Intro here.');
+    expect(shown).not.toMatch(/Next|Part/);
+  });
+
+  test.each([
+    ['over a first part of it', `Intro here.\n\n## Next\n\n${'Some words. '.repeat(60)}`],
+    [
+      'over the choices',
+      `Intro here. Which?\n\n${'Some words. '.repeat(3)}\n\n## Next\n\n1. a\n2. b\n\n${WORDS}`,
+    ],
+    ['over a pointer', `Intro here.\n\n## Next\n\n\`\`\`\nx\n\`\`\`\n\n${WORDS}`],
+  ])('is shown %s', (_, text) => {
+    expect(fitText(text, { maxChars: 220 }).text).toMatch(/^\*Next\*$/m);
+  });
+
+  test('is shown when there is nothing else to show', () => {
+    const { text } = fitText(`# Only this\n\n${'w'.repeat(900)}`, { maxChars: 220 });
+    expect(text).toMatch(/^\*Only this\*\n\n_…/);
+  });
+
+  test('is shown at the end of a text that has it there', () => {
+    const { text } = fitText(`\`\`\`\n${'x\n'.repeat(300)}\`\`\`\n\n## The end`, { maxChars: 220 });
+    expect(text).toMatch(/⟩_\n\n\*The end\*\n\n_…/);
+  });
+});
+
 describe('the closing line', () => {
   const closing = (url?: string) => lines(FILLER, { url }).at(-1);
 

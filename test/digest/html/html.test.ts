@@ -22,6 +22,12 @@ describe('HTML is drawn', () => {
     ['a block of code is fenced', '<pre>\na\n  <b>b</b> &lt;\n</pre>', '```\na\n  b &lt;\n```'],
     ['lists are lists', '<ul><li>a</li><li>b<ol><li>c</li></ol></li></ul>', '• a\n• b\n    1. c'],
     ['items need no end', '<ul>\n<li>a\n<li>b\n</ul>', '• a\n• b'],
+    ['a list begins where its author says', '<ol start="3"><li>a<li>b</ol>', '3. a\n4. b'],
+    ['but at no number that is none', '<ol start="-1e9"><li>a<li>b</ol>', '1. a\n2. b'],
+    ['words in a list before its items', '<ul>intro<li>a</li><li>b</li></ul>', 'intro\n\n• a\n• b'],
+    ['words in a list behind an item', '<ul><li>a</li>more<li>b</li>end</ul>', '• a\n   more\n• b\n   end'],
+    ['a list right in a list', '<ul><li>a</li><ul><li>b</li></ul><li>c</li></ul>', '• a\n    ◦ b\n• c'],
+    ['a list without items', '<ul>intro</ul>', 'intro'],
     ['headings are bold lines', '<h3 align="center">a <i>b</i></h3>', '*a _b_*'],
     ['quotes are quotes', '<blockquote>a</blockquote>', '> a'],
     [
@@ -46,6 +52,11 @@ describe('HTML is drawn', () => {
 });
 
 describe('HTML in a digest', () => {
+  test('words in a list, but in no item, are no choice', () => {
+    const { choices } = digestOf('Which?\n\n<ul>You can take:<li>a</li><li>b</li></ul>');
+    expect(choices.map(({ label }) => label)).toEqual(['a', 'b']);
+  });
+
   test('a table is a pointer that counts its body rows, with what stands in it', () => {
     const table =
       '<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>b</td></tr>\n<tr><td>\n\nIs c hidden?\n\n</td></tr></tbody></table>';
