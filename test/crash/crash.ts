@@ -161,9 +161,12 @@ export async function startCrashWorld(server: string | undefined): Promise<Crash
 async function endLeasesOn(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query("UPDATE outbox SET lease_until = now() - interval '1 s' WHERE status = 'posting'");
-  await client.query(
-    "UPDATE inbox SET lease_until = now() - interval '1 s' WHERE settled_at IS NULL AND lease_until IS NOT NULL",
-  );
+  const { rows } = await client.query("SELECT to_regclass('outbox') IS NOT NULL AS migrated");
+  if (rows[0]?.migrated === true) {
+    await client.query("UPDATE outbox SET lease_until = now() - interval '1 s' WHERE status = 'posting'");
+    await client.query(
+      "UPDATE inbox SET lease_until = now() - interval '1 s' WHERE settled_at IS NULL AND lease_until IS NOT NULL",
+    );
+  }
   await client.end();
 }
