@@ -344,11 +344,16 @@ test('a stream that waits for a long catch-up is not lost to the garbage collect
   following = follow({ baseUrl: server.url });
   await until(() => count('/api/v1/events') === 1, 'the catch-up to begin');
   let rounds = 0;
-  await until(() => {
-    collect();
-    rounds += 1;
-    return rounds > 20;
-  }, 'some collections');
+  // Each is a whole collection, and takes long in a process with a large heap.
+  await until(
+    () => {
+      collect();
+      rounds += 1;
+      return rounds > 10;
+    },
+    'some collections',
+    30_000,
+  );
   expect(closed).toBe(0);
   answer();
   await heardAll(1);

@@ -62,7 +62,7 @@ export function listener() {
 }
 
 /** Resolves once the condition holds; rejects after `timeoutMs`, saying what was waited for. */
-export async function until(condition: () => boolean, what: string, timeoutMs = 3000): Promise<void> {
+export async function until(condition: () => boolean, what: string, timeoutMs = 10_000): Promise<void> {
   const end = Date.now() + timeoutMs;
   while (!condition()) {
     if (Date.now() > end) throw new Error(`not within ${timeoutMs} ms: ${what}`);
