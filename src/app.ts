@@ -1,4 +1,5 @@
 import { homedir, tmpdir } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createHearer } from './channels/hear.js';
 import type { Settings } from './config/settings.js';
 import type { SlackSettings } from './config/slack-settings.js';
@@ -36,6 +37,7 @@ import { createSourceCursor } from './store/cursors.js';
 import { type Database, openDatabase } from './store/database.js';
 import { createInbox } from './store/inbox.js';
 import { createOutbox } from './store/outbox.js';
+import { pruneBindings } from './store/prune.js';
 import { createQuestions } from './store/questions.js';
 import { createRedraws } from './store/redraws.js';
 import { createThreads } from './store/threads.js';
@@ -155,6 +157,16 @@ function wire(settings: Settings, slack: SlackSettings, logger: Logger, database
   return { poster, redrawer, pipeline, bolt, reader, hear };
 }
 
+/** Runs `work` now and every hour until `signal` aborts; a failure is logged, and made good by the next time. */
+async function everyHour(work: () => Promise<unknown>, logger: Logger, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await work().catch((error: unknown) =>
+      logger.error('tidying up failed', { cause: describeError(error) }),
+    );
+    await sleep(60 * 60_000, undefined, { signal }).catch(() => undefined);
+  }
+}
+
 function open(settings: Settings, command: string): Promise<Database> {
   const { databaseUrl: url, embeddedDir } = settings;
   return openDatabase({ url, embeddedDir, command: `the-loop-slack ${command}` });
@@ -205,12 +217,14 @@ export async function startApp(
   const socket = { appToken: tokens.app, appTokenEnv, build, onState: () => undefined, logger };
   const connected = slack.readMode === 'socket' ? runSocket(socket, signal) : undefined;
 
+  const tidying = everyHour(() => pruneBindings(database.prisma, settings.bindingCap), logger, signal);
+
   return {
     database: `${database.kind} (${database.where})`,
     async stop() {
       stopping.abort();
       const queues = [posting, redrawing, ...answering].map(({ done }) => done);
-      await Promise.allSettled([listening, connected, reading?.done, ...queues]);
+      await Promise.allSettled([listening, connected, reading?.done, tidying, ...queues]);
       await database.close();
     },
   };

@@ -22,6 +22,11 @@ const environment = z.object({
   THE_LOOP_EVENT_LOG: z.string().optional(),
   GITHUB_API_URL: http.optional(),
   SLACK_API_URL: http.optional(),
+  THE_LOOP_SLACK_BINDING_CAP: z.coerce
+    .number('must be a whole number, 1 or more')
+    .int('must be a whole number, 1 or more')
+    .min(1, 'must be a whole number, 1 or more')
+    .default(10_000),
   LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug'], 'must be error, warn, info or debug').default('info'),
   LOG_FORMAT: z.enum(['json', 'pretty'], 'must be json or pretty').optional(),
 });

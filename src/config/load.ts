@@ -152,6 +152,7 @@ export async function loadSettings(options: LoadOptions = {}): Promise<Settings>
         : { kind: 'log', path: path.resolve(cwd, values.THE_LOOP_EVENT_LOG) },
     loopUrl: url,
     databaseUrl: values.DATABASE_URL,
+    bindingCap: values.THE_LOOP_SLACK_BINDING_CAP,
     embeddedDir: path.join(stateRoot, 'local', 'slack'),
     githubApiUrl: values.GITHUB_API_URL,
     slackApiUrl: values.SLACK_API_URL,

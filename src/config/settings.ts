@@ -23,6 +23,8 @@ export type Settings = {
   source: { kind: 'stream'; url: string } | { kind: 'log'; path: string };
   loopUrl: string;
   databaseUrl: string | undefined;
+  /** Thread bindings that are kept, the newest. */
+  bindingCap: number;
   /** Where the embedded database lives when `databaseUrl` is not set. */
   embeddedDir: string;
   githubApiUrl: string | undefined;

@@ -72,6 +72,7 @@ describe('defaults', () => {
       embeddedDir: path.join(cwd, '.the-loop/local/slack'),
       loopUrl: 'http://127.0.0.1:4114',
       source: { kind: 'stream', url: 'http://127.0.0.1:4114' },
+      bindingCap: 10_000,
       warnings: [],
     });
   });
@@ -159,6 +160,12 @@ describe('values that are refused at load, each with what would be right', () =>
     ]);
     expect(await problems(load({ THE_LOOP_SLACK_CONFIG: 'nowhere.yaml' }))).toEqual([
       ': there is no such file (named by THE_LOOP_SLACK_CONFIG)',
+    ]);
+  });
+
+  test('a cap that is no whole number is refused', async () => {
+    expect(await problems(load({ THE_LOOP_SLACK_BINDING_CAP: 'many' }))).toEqual([
+      'THE_LOOP_SLACK_BINDING_CAP: must be a whole number, 1 or more',
     ]);
   });
 
