@@ -1,5 +1,5 @@
 import { escapeText } from '#blocks/escape.js';
-import { editIgnored, keywordRecorded } from '#blocks/lines.js';
+import { editIgnored } from '#blocks/lines.js';
 import type { EventLog } from '../../eventlog/event-log.js';
 import { answerText, chosenItem } from '../../replies/choice.js';
 import { plainText } from '../../replies/plain-text.js';
@@ -9,6 +9,7 @@ import { type Incoming, readIncoming } from '../incoming.js';
 import { bindingOf } from '../middleware/in-a-bound-thread.js';
 import type { StepArgs } from '../middleware/types.js';
 import type { Whisper } from '../whisper.js';
+import { afterTakenIn } from './taken-in.js';
 
 /** What taking replies needs. */
 export type ReplyDeps = {
@@ -66,14 +67,6 @@ export function onReply(deps: ReplyDeps): (args: StepArgs) => Promise<void> {
     const answer = { kind: 'reply' as const, channel, messageTs, threadTs, workItem, actor, text, choice };
     const taken = await deps.answers.take(answer, question?.id);
     if (taken.kind !== 'taken') return;
-    await deps.eventLog.record({
-      event: 'channel.reply_received',
-      channel: 'slack',
-      work_item: workItem,
-      actor,
-    });
-    deps.wake();
-    if (taken.first) deps.redraw();
-    if (deps.holdsKeyword(typed)) await deps.whisper(place, keywordRecorded(deps.itemUrl(workItem)));
+    await afterTakenIn(deps, place, { workItem, actor, first: taken.first, words: typed });
   };
 }

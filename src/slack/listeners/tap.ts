@@ -1,10 +1,11 @@
 import { escapeText } from '#blocks/escape.js';
-import { keywordRecorded, noLongerOpen } from '#blocks/lines.js';
+import { noLongerOpen } from '#blocks/lines.js';
 import { alreadyAnswered } from '#blocks/outcome.js';
 import { answerText } from '../../replies/choice.js';
 import type { StepArgs } from '../middleware/types.js';
 import { besidePress, choiceOf, readPress } from '../press.js';
 import type { ReplyDeps } from './reply.js';
+import { afterTakenIn } from './taken-in.js';
 
 /**
  * Takes a tap on a choice, through the same inbox as a typed reply. The first answer wins in the database; a tap on a
@@ -41,14 +42,6 @@ export function onTap(deps: ReplyDeps): (args: StepArgs) => Promise<void> {
       await deps.whisper(place, taken.by === undefined ? noLongerOpen() : alreadyAnswered(taken.by));
     }
     if (taken.kind !== 'taken') return;
-    await deps.eventLog.record({
-      event: 'channel.reply_received',
-      channel: 'slack',
-      work_item: workItem,
-      actor,
-    });
-    deps.wake();
-    deps.redraw();
-    if (deps.holdsKeyword(item.label)) await deps.whisper(place, keywordRecorded(deps.itemUrl(workItem)));
+    await afterTakenIn(deps, place, { workItem, actor, first: taken.first, words: item.label });
   };
 }
