@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from '@jest/globals';
@@ -88,17 +88,14 @@ export const anyUrl = fc.constantFrom(
   ],
 );
 
-const REAL = fileURLToPath(new URL('../../../shared/cases/real/', import.meta.url));
+const REAL = fileURLToPath(new URL('../digest/cases/real/', import.meta.url));
 
-/** Real comments; they stand beside the repository and not in it. */
-export const realTexts: readonly { name: string; text: string }[] = existsSync(REAL)
-  ? readdirSync(REAL)
-      .filter((name) => name.endsWith('.md'))
-      .map((name) => ({ name, text: readFileSync(path.join(REAL, name), 'utf8') }))
-  : [];
+/** Comments of the shapes that agents really post, as the digest's own tests keep them. */
+export const realTexts: readonly { name: string; text: string }[] = readdirSync(REAL)
+  .filter((name) => name.endsWith('.txt'))
+  .map((name) => ({ name, text: readFileSync(path.join(REAL, name), 'utf8') }));
 
-/** Runs a test over the real comments; reported as skipped where they are not there, as in a fresh clone. */
+/** Runs a test over the real comments. */
 export function testReal(title: string, body: (text: string, name: string) => void): void {
-  if (realTexts.length === 0) test.skip(`${title} (skipped: ../shared/cases/real is not here)`, () => {});
-  else test.each(realTexts)(`${title}: $name`, ({ name, text }) => body(text, name));
+  test.each(realTexts)(`${title}: $name`, ({ name, text }) => body(text, name));
 }
