@@ -3,8 +3,14 @@ export default {
   testEnvironment: '<rootDir>/test/helpers/leak-environment.js',
   testTimeout: 60_000,
   roots: ['<rootDir>/test'],
-  // Minutes of kills: npm run test:crash.
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/crash/'],
+  // Minutes of kills, faults and load, and a browser: npm run test:crash, test:faults, test:soak, test:browser.
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    '<rootDir>/test/crash/',
+    '<rootDir>/test/faults/',
+    '<rootDir>/test/soak/',
+    '<rootDir>/test/browser/',
+  ],
   testMatch: ['**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {

@@ -1,6 +1,6 @@
 import type { ActionsBlock, KnownBlock } from '@slack/types';
 import { LIMITS } from './limits.js';
-import { context, section } from './parts.js';
+import { context, openSection } from './parts.js';
 import { messageSize } from './size.js';
 
 /** A message from top to bottom; the parts that can give way are asked for at the room there is. */
@@ -32,7 +32,7 @@ function cutText(outline: MessageOutline, below: readonly KnownBlock[]): KnownBl
     const kept: KnownBlock[] = [...outline.head];
     const rest = [context(TEXT_GOES_ON), ...below];
     for (const text of outline.text(limit)) {
-      const next = section(text);
+      const next = openSection(text);
       if (!fits([...kept, next, ...rest])) break;
       kept.push(next);
     }
@@ -47,7 +47,7 @@ function cutText(outline: MessageOutline, below: readonly KnownBlock[]): KnownBl
  * for any text gives way to the request to type the number.
  */
 export function fitMessage(outline: MessageOutline): KnownBlock[] {
-  const texts = outline.text(LIMITS.section.text).map(section);
+  const texts = outline.text(LIMITS.section.text).map(openSection);
   const below = (choices: readonly KnownBlock[]) => [...outline.outcome, ...choices, ...outline.foot];
   for (const room of LABEL_ROOMS) {
     const choices = outline.choices(room);

@@ -15,6 +15,8 @@ export type MessageParts = {
   workItem: { label: string; url: string | undefined };
   /** The digest as mrkdwn; undefined at `quiet`. */
   text: string | undefined;
+  /** What is asked, as plain text: a notification begins with it, wherever in the text it stands. */
+  ask: string | undefined;
   /** Whether the text's first paragraph is the ask, which stands in a section of its own. */
   hasAsk: boolean;
   /** What can be pressed; undefined where no press arrives (`read.mode` `poll` or `off`). */
@@ -42,6 +44,9 @@ const TITLE_CHARS = 150;
 const LABEL_CHARS = 100;
 const ACTOR_CHARS = 100;
 
+/** What a notification shows at most, and more. */
+const ASK_CHARS = 300;
+
 /** The row of buttons that open something: the full text, and the page on GitHub. */
 function openRow({ controls, githubUrl }: MessageParts): ActionsBlock[] {
   const elements: Button[] = [];
@@ -68,6 +73,13 @@ function joined(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(' · ') || '—';
 }
 
+/** Puts the ask before a text that begins otherwise, for a notification, which shows no more than the first lines. */
+function askFirst(text: string, ask: string): string {
+  const words = shortWords(ask, ASK_CHARS);
+  const begins = text.replace(/^[*_~>\s]+/, '').startsWith(words.replace(/…$/, ''));
+  return words === '' || begins ? text : `${words}\n\n${text}`;
+}
+
 /**
  * Draws an event's message (R2.2): the context line always, the text at `normal`, who and where at `verbose`; below the
  * text what came of it, the choices, and the buttons that open the whole. Never throws and never exceeds the numbers of `limits.ts`;
@@ -85,7 +97,8 @@ export function eventMessage(parts: MessageParts): Message {
     choices: (room) => (controls ? choiceBlocks(controls.questionId, controls.choices, room) : []),
     foot: [...openRow(parts), ...detailLine(parts)],
   });
-  return { blocks, text: fallbackText(text ?? joined([title, shortWords(label, LABEL_CHARS)])) };
+  const spoken = text === undefined || parts.hasAsk ? text : askFirst(text, parts.ask ?? '');
+  return { blocks, text: fallbackText(spoken ?? joined([title, shortWords(label, LABEL_CHARS)])) };
 }
 
 /** Draws a notice of our own in a thread, such as why an answer did not reach the session. */

@@ -18,7 +18,10 @@ export function section(mrkdwn: string): SectionBlock {
   return { type: 'section', text: { type: 'mrkdwn', text: mrkdwn } };
 }
 
-/** A {@link section} that Slack shows whole, without its `See more`: for the text that someone asked to see whole. */
+/**
+ * A {@link section} that Slack shows whole, without its `See more`: for text that is meant to be read, such as a digest, whose
+ * length is bounded already and whose choices must not be folded away on a phone.
+ */
 export function openSection(mrkdwn: string): SectionBlock {
   return { ...section(mrkdwn), expand: true };
 }

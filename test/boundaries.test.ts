@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
@@ -11,7 +11,7 @@ type Import = { to: string; typeOnly: boolean };
 
 function sources(dir: string): string[] {
   return readdirSync(path.join(ROOT, dir), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !file.startsWith('generated'))
+    .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('generated'))
     .map((file) => path.posix.join(dir, file.split(path.sep).join('/')))
     .filter((file) => !file.includes('/generated/'));
 }
@@ -20,7 +20,8 @@ function resolve(from: string, specifier: string): string {
   if (specifier.startsWith('#blocks/'))
     return `blocks/${specifier.slice('#blocks/'.length).replace(/\.js$/, '.ts')}`;
   if (!specifier.startsWith('.')) return specifier;
-  return path.posix.join(path.posix.dirname(from), specifier).replace(/\.js$/, '.ts');
+  const to = path.posix.join(path.posix.dirname(from), specifier).replace(/\.js$/, '.ts');
+  return existsSync(path.join(ROOT, to)) ? to : `${to}x`;
 }
 
 /** Finds every import of a file, dynamic ones and re-exports included, from its syntax tree rather than its text. */
@@ -53,7 +54,9 @@ function importsOf(file: string): Import[] {
     }
     for (const child of Object.values(at)) visit(child);
   };
-  visit(parseSync(readFileSync(path.join(ROOT, file), 'utf8'), { syntax: 'typescript', target: 'es2022' }));
+  const tsx = file.endsWith('.tsx');
+  const source = readFileSync(path.join(ROOT, file), 'utf8');
+  visit(parseSync(source, { syntax: 'typescript', tsx, target: 'es2022' }));
   return found;
 }
 
@@ -124,6 +127,45 @@ describe('the import rules of the design', () => {
     expect(joining).toEqual(['src/app.ts']);
     const users = files.filter((file) => (graph.get(file) ?? []).some(({ to }) => to === 'src/app.ts'));
     expect(users.every((file) => file.startsWith('src/cli/'))).toBe(true);
+  });
+
+  test('only health/ knows how counts are kept, and it reaches no room of the outside world', () => {
+    const users = [...graph].filter(([, list]) => list.some(({ to }) => to === 'prom-client'));
+    expect(users.map(([file]) => file)).toEqual(['src/health/metrics.ts']);
+    const bad = [...reach('src/health')].filter((file) =>
+      /^src\/(slack|ledger|loop|replies|sandbox|cli)\//.test(file),
+    );
+    expect(bad).toEqual([]);
+    const takers = files.filter((file) =>
+      (graph.get(file) ?? []).some(({ to }) => to.startsWith('src/health/')),
+    );
+    expect(takers.filter((file) => !file.startsWith('src/health/'))).toEqual([
+      'src/app.ts',
+      'src/cli/exit.ts',
+    ]);
+  });
+
+  test('what runs in the browser imports nothing of ours, and is imported by the page’s server alone', () => {
+    const client = 'src/sandbox/page/client';
+    const allowed = /^(?:preact|preact\/hooks|preact-render-to-string|gemoji)$/;
+    const bad = edges(client).filter(({ to }) => !to.startsWith(`${client}/`) && !allowed.test(to));
+    expect(show(bad)).toEqual([]);
+    const users = files.filter(
+      (file) =>
+        !file.startsWith(`${client}/`) &&
+        (graph.get(file) ?? []).some(({ to }) => to.startsWith(`${client}/`)),
+    );
+    expect(users.filter((file) => !file.startsWith('src/sandbox/page/'))).toEqual([]);
+    expect(within(client).length).toBeGreaterThan(20);
+  });
+
+  test('nothing on the page is drawn from HTML', () => {
+    const bad = within('src/sandbox/page').filter((file) =>
+      /innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function/.test(
+        readFileSync(path.join(ROOT, file), 'utf8'),
+      ),
+    );
+    expect(bad).toEqual([]);
   });
 
   test('only store/ imports the generated Prisma client', () => {

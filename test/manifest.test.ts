@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { CONTRACT_SCOPES, MESSAGE_EVENTS } from '../src/sandbox/slack/options.js';
+import { MANIFEST_SCOPES, MESSAGE_EVENTS } from '../src/sandbox/slack/options.js';
 
 const manifest = parse(readFileSync(new URL('../manifest.yml', import.meta.url), 'utf8'));
 
-test('the manifest asks for the scopes and events of the contract, and nothing more', () => {
-  expect([...manifest.oauth_config.scopes.bot].sort()).toEqual([...CONTRACT_SCOPES].sort());
+test('the manifest asks for the scopes and events that the app uses, and nothing more', () => {
+  expect([...manifest.oauth_config.scopes.bot].sort()).toEqual([...MANIFEST_SCOPES].sort());
   expect([...manifest.settings.event_subscriptions.bot_events].sort()).toEqual(
     [...MESSAGE_EVENTS, 'app_home_opened'].sort(),
   );

@@ -156,7 +156,6 @@ export const families = [
   { name: 'backslashes that break', make: (size) => `${repeat('\\\n')(size)}a?` },
   { name: 'line separators', make: (size) => `a${repeat('\u2028')(size)}?` },
   { name: 'surrogate halves', make: repeat('\uD83D') },
-  { name: 'combining marks', make: repeat('\u0301') },
 ];
 
 const SENTENCES = [
@@ -167,15 +166,32 @@ const SENTENCES = [
   'If the cache is cold it is slower, but never wrong.',
 ];
 
-/** About `size` characters of ordinary prose. */
-export function prose(size) {
+/** Blocks with a blank line between them, `size` characters in all. */
+function joined(size, blockAt) {
   const blocks = [];
   let length = 0;
   for (let at = 0; length < size; at++) {
-    const block =
-      at % 8 === 0 ? `## Part ${at / 8 + 1}` : SENTENCES.map((_, n) => SENTENCES[(n + at) % 5]).join(' ');
+    const block = blockAt(at);
     blocks.push(block);
     length += block.length + 2;
   }
   return blocks.join('\n\n').slice(0, size);
 }
+
+const paragraph = (at) => SENTENCES.map((_, n) => SENTENCES[(n + at) % 5]).join(' ');
+
+/** About `size` characters of ordinary prose. */
+export const prose = (size) => joined(size, (at) => (at % 8 === 0 ? `## Part ${at / 8 + 1}` : paragraph(at)));
+
+const BLOCKS = [
+  '### What I found',
+  'The check stood in three callers, so `parseRef` let **an empty name** through (see [the run](https://ci.example.com/runs/4711)).',
+  '1. **Move it** to where the value is read, and drop the three.\n2. Keep it, and add a *fourth*.\n3. Ask the service: it knows `kind` as well.',
+  "```ts\nexport function parseRef(text: string): Ref | undefined {\n  const [kind, name] = text.split(':');\n  if (name === undefined || name === '') return undefined;\n  return { kind, name };\n}\n```",
+  '| file | before | after |\n| --- | ---: | ---: |\n| `ref.ts` | 41 | 38 |\n| `reader.ts` | 210 | 204 |\n| `nightly.ts` | 97 | 97 |',
+  '> the nightly job reads the file by its number\n\nwhich is so since 2024, and nothing else depends on it.',
+  '- [x] the suite is green on both machines\n- [ ] the two slow cases are gone\n  - one waits for #512\n- the cache: slower when cold, never wrong',
+];
+
+/** About `size` characters of what agents write on tickets: headings, lists, code, tables, quotes and prose between them. */
+export const comments = (size) => joined(size, (at) => BLOCKS[at % BLOCKS.length]);

@@ -32,9 +32,10 @@ function work(text) {
   return take();
 }
 
-/** Prints, as JSON, how the work of each family grows from 16 to 64 KB. */
+/** Prints, as JSON, how the work of each family grows from 16 to 64 KB, and from there to 256. */
 const growths = families.map(({ make }) => {
   work(make(2 * KB));
-  return work(make(64 * KB)) / work(make(16 * KB));
+  const [small, large, beyond] = [16, 64, 256].map((kb) => work(make(kb * KB)));
+  return { work: large / small, workBeyond: beyond / large };
 });
 process.stdout.write(JSON.stringify(growths));

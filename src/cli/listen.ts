@@ -21,8 +21,39 @@ const OFF = {
 const EXAMPLE = `channels:
   slack:
     enabled: true
-    channel: C0123456789            # the channel's id; invite the bot to it
-    authorizedUsers: [U0123456789]  # member ids of those who may answer`;
+    channel: C0123456789    # the channel's id; invite the bot to it
+routing:
+  authorizedUsers:
+    - slack: U0123456789    # the member id of someone who may answer`;
+
+/** Why the channel is off, and in one line what to do about it. */
+export function whyOff({ files }: Settings, reason: keyof typeof OFF): { what: string; fix: string } {
+  const what = OFF[reason];
+  const { ours } = files;
+  if (ours === undefined) {
+    const where = '.the-loop/slack.yaml (or the file named by --config or THE_LOOP_SLACK_CONFIG)';
+    return {
+      what,
+      fix: `let npm run -s cli -- config --init write ${where}; then set enabled, channel and who may answer`,
+    };
+  }
+  if (reason === 'disabled') return { what, fix: `set channels.slack.enabled to true in ${ours}` };
+  return { what, fix: `set enabled, channel and who may answer in ${ours}` };
+}
+
+/**
+ * The channel's settings, whether or not its tokens are there.
+ *
+ * @throws UsageError that says exactly what to write
+ */
+export function sectionOf(settings: Settings): SlackSettings {
+  const { slack } = settings;
+  if (slack.kind === 'on') return slack.settings;
+  const { what, fix } = whyOff(settings, slack.reason);
+  throw new UsageError(
+    `nothing to do: ${what}. Fix: ${fix}. The least that is needed:\n\n${EXAMPLE}\n\n${TRY_IT}`,
+  );
+}
 
 /**
  * The channel's settings, or a clear refusal: nothing is ever half-enabled.
@@ -30,21 +61,15 @@ const EXAMPLE = `channels:
  * @throws UsageError that says exactly what to set
  */
 export function channelOf(settings: Settings): SlackSettings {
-  const { slack, files, tokens } = settings;
-  if (slack.kind === 'off') {
-    const file =
-      files.ours ?? '.the-loop/slack.yaml (or the file named by --config or THE_LOOP_SLACK_CONFIG)';
-    throw new UsageError(
-      `nothing to do: ${OFF[slack.reason]}. Write this in ${file}:\n\n${EXAMPLE}\n\n${TRY_IT}`,
-    );
-  }
+  const { tokens } = settings;
+  const slack = sectionOf(settings);
   const bad = tokens.unsendable();
   if (bad.length > 0) {
     throw new UsageError(
       `${bad.join(', ')}: holds something that is no token (blanks, line breaks or an ellipsis); copy the whole token`,
     );
   }
-  const needed = neededTokens(settings, slack.settings);
+  const needed = neededTokens(settings, slack);
   if (needed.every(({ token }) => token === undefined)) {
     throw new UsageError(
       `no Slack token: set ${needed.map(({ name }) => name).join(' and ')} in the environment, or in a .env file beside the configuration (README.md, "A real workspace").\n\n${TRY_IT}`,
@@ -52,7 +77,7 @@ export function channelOf(settings: Settings): SlackSettings {
   }
   const swapped = needed.find(({ token, prefix }) => token !== undefined && !token.startsWith(prefix));
   if (swapped) throw new UsageError(`${swapped.name}: must be the token that starts with ${swapped.prefix}…`);
-  return slack.settings;
+  return slack;
 }
 
 /** The Slack tokens that the read mode needs, as they are now. */

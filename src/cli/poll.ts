@@ -2,15 +2,29 @@ import { pollOnce } from '../app.js';
 import { loadSettings } from '../config/load.js';
 import { createLogger } from '../eventlog/logger.js';
 import { EXIT, UsageError } from './exit.js';
+import { fixFor } from './fixes.js';
 import { channelOf, type ListenOptions } from './listen.js';
+import { withProgress } from './progress.js';
+
+/** What `poll` is called with. */
+export type PollOptions = ListenOptions & { json?: true };
+
+/** The threads that could not be read, by the reason. */
+function unread(failed: readonly string[]): { error: string; threads: number; fix: string | null }[] {
+  return [...new Set(failed)].map((error) => ({
+    error,
+    threads: failed.filter((other) => other === error).length,
+    fix: fixFor(error) ?? null,
+  }));
+}
 
 /**
- * Runs one poll cycle and ends. Exits 1 when an answer was taken in that has not reached ticket and session yet; it is
- * kept, and the next cycle goes on with it.
+ * Runs one poll cycle and ends. Exits 1 when a thread could not be read, or when an answer was taken in that has not reached
+ * ticket and session yet; it is kept, and the next cycle goes on with it.
  *
  * @throws ConfigError, UsageError (exit 2) or StoreError (exit 1)
  */
-export async function poll(options: ListenOptions): Promise<void> {
+export async function poll(options: PollOptions): Promise<void> {
   const settings = await loadSettings({
     config: options.config,
     allowBuiltInChannel: options.allowBuiltInChannel === true,
@@ -19,7 +33,20 @@ export async function poll(options: ListenOptions): Promise<void> {
   if (slack.readMode === 'off')
     throw new UsageError('channels.slack.read.mode is off: nothing is read; use socket or poll');
   if (settings.tokens.bot() === undefined) throw new UsageError(`no bot token: set ${slack.botTokenEnv}`);
-  const { threads, waiting } = await pollOnce(settings, slack, createLogger(settings.log));
-  process.stdout.write(`${threads} threads read, ${waiting} answers wait for another try\n`);
-  if (waiting > 0) process.exitCode = EXIT.failed;
+  const { read, failed, waiting } = await withProgress(
+    'reading the threads',
+    pollOnce(settings, slack, createLogger(settings.log)),
+  );
+  const reasons = unread(failed);
+  process.stdout.write(
+    options.json
+      ? `${JSON.stringify({ read, waiting, failed: reasons }, null, 2)}\n`
+      : `${read} threads read, ${waiting} answers wait for another try\n`,
+  );
+  for (const { error, threads, fix } of reasons) {
+    process.stderr.write(
+      `${threads} threads could not be read: ${error}${fix === null ? '' : `. Fix: ${fix}`}\n`,
+    );
+  }
+  if (failed.length > 0 || waiting > 0) process.exitCode = EXIT.failed;
 }

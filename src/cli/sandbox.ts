@@ -1,5 +1,7 @@
 import { runConsole } from '../sandbox/console.js';
 import { playRound, UnknownMember } from '../sandbox/headless.js';
+import { openInBrowser } from '../sandbox/open-in-browser.js';
+import { PagePortError } from '../sandbox/page/server.js';
 import { RoundError } from '../sandbox/round.js';
 import { EXIT, UsageError } from './exit.js';
 import { readText } from './read-text.js';
@@ -11,10 +13,12 @@ export type SandboxOptions = {
   answer?: string;
   as?: string;
   config?: string;
+  port?: string;
+  open?: true;
 };
 
 /**
- * Tries the app without a workspace, at the terminal or as one round that prints JSON.
+ * Tries the app without a workspace: on a page and at the terminal, or as one round that prints JSON.
  *
  * @throws UsageError, ConfigError
  */
@@ -22,6 +26,7 @@ export async function sandbox(options: SandboxOptions): Promise<void> {
   try {
     await (options.headless ? headless(options) : atTheTerminal(options));
   } catch (error) {
+    if (error instanceof PagePortError) throw new UsageError(`--port: ${error.message}`);
     if (error instanceof UnknownMember) throw new UsageError(`--as: ${error.message}`);
     if (!(error instanceof RoundError)) throw error;
     process.stderr.write(`${error.message}\n${error.log}`);
@@ -38,7 +43,9 @@ function stopping(): AbortController {
   return controller;
 }
 
-async function headless({ ask, answer, as, config }: SandboxOptions): Promise<void> {
+async function headless({ ask, answer, as, config, port, open }: SandboxOptions): Promise<void> {
+  if (port !== undefined || open)
+    throw new UsageError('--port and --open are for the page; --headless has none');
   if (ask === undefined || answer === undefined) {
     throw new UsageError('--headless plays one round: give --ask FILE and --answer TEXT');
   }
@@ -56,6 +63,13 @@ async function headless({ ask, answer, as, config }: SandboxOptions): Promise<vo
   process.exitCode = EXIT.failed;
 }
 
+/** 0, a free one, unless given. */
+function portOf(port = '0'): number {
+  const number = Number(port);
+  if (/^\d+$/.test(port) && number <= 65_535) return number;
+  throw new UsageError('--port: must be a number from 0 to 65535; 0 takes a free one');
+}
+
 async function atTheTerminal(options: SandboxOptions): Promise<void> {
   for (const name of ['answer', 'as'] as const) {
     if (options[name] !== undefined)
@@ -64,8 +78,14 @@ async function atTheTerminal(options: SandboxOptions): Promise<void> {
   if (options.ask === '-') throw new UsageError('--ask - goes with --headless: stdin is where you type');
   await runConsole({
     config: options.config,
+    port: portOf(options.port),
+    onPage: (url) => {
+      if (options.open)
+        openInBrowser(url, () => process.stderr.write(`no browser could be started; open ${url}\n`));
+    },
     question: options.ask === undefined ? undefined : await readText(options.ask, '--ask'),
     input: process.stdin,
+    isTerminal: process.stdin.isTTY === true,
     write: (line) => process.stdout.write(line),
     signal: stopping().signal,
   });

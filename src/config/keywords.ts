@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-const keywordMap = z.record(z.string(), z.string().trim().min(1));
+/** An empty keyword switches its command off in the-loop, so it is no mistake and nothing to break. */
+const keywordMap = z.record(z.string(), z.string().trim());
 
 /**
  * What `routing.control.keywords` renames or adds. The-loop's own keywords are broken in whatever we quote in any case,
@@ -15,5 +16,5 @@ export function resolveKeywords(configured: unknown, warn: (problem: string) => 
     warn('must be a map of command to keyword; the default keywords are used');
     return [];
   }
-  return [...new Set(Object.values(parsed.data))];
+  return [...new Set(Object.values(parsed.data).filter((keyword) => keyword !== ''))];
 }

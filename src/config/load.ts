@@ -1,82 +1,66 @@
 import path from 'node:path';
-import type { z } from 'zod';
-import { type LoopDocument, loopDocument, type OurDocument, ourDocument } from './document.js';
-import { createEnvLookup, mergeEnvFile } from './env-file.js';
-import { type Env, readEnvironment } from './environment.js';
+import { z } from 'zod';
+import { builtInProblem, isBuiltInChannelOn } from './built-in.js';
+import type { LoopDocument, OurDocument } from './document.js';
+import { createEnvLookup } from './env-file.js';
 import { ConfigError, type Problem } from './errors.js';
+import { type Inputs, type LoadOptions, readInputs } from './inputs.js';
 import { resolveKeywords } from './keywords.js';
-import { locateConfig } from './locate.js';
+import { misspeltKeys } from './misspelt.js';
+import { firstSaid } from './origin.js';
+import { readService, serviceProblem } from './service.js';
 import type { Settings } from './settings.js';
 import { resolveSlackConfig, slackProblems } from './slack-config.js';
+import { slackSection } from './slack-section.js';
+import { resolveSlackSettings } from './slack-settings.js';
+import { tokenPaths } from './token-values.js';
 import { createTokens } from './tokens.js';
-import type { YamlFile } from './yaml-file.js';
+import { traceAll } from './trace.js';
 
-/** Where to look, and how strictly to take what is found. */
-export type LoadOptions = {
-  /** `--config`. */
-  config?: string | undefined;
-  env?: Env;
-  cwd?: string;
-  home?: string;
-  /** `--allow-built-in-channel`: for a the-loop that has no Slack channel of its own. */
-  allowBuiltInChannel?: boolean;
-};
+/** The-loop's own `state.root` when nothing says otherwise. */
+const DEFAULT_ROOT = '.the-loop';
 
-/** The-loop's own service address when nothing says otherwise. */
-const DEFAULT_SERVICE = { host: '127.0.0.1', port: 4114 };
-
-function parseDocument<T>(
-  schema: z.ZodType<T>,
-  found: YamlFile | undefined,
-  problems: Problem[],
-): T | undefined {
-  if (!found) return undefined;
-  const parsed = schema.safeParse(found.data);
-  if (parsed.success) return parsed.data;
-  for (const issue of parsed.error.issues) {
-    problems.push({ file: found.file, path: issue.path.join('.'), problem: issue.message });
-  }
-  return undefined;
-}
-
-/** YAML 1.1, which the-loop may read, takes more words for yes than YAML 1.2: anything that is not plainly no counts. */
-function isOn(enabled: unknown): boolean {
-  if (enabled === undefined || enabled === null || enabled === false) return false;
-  return !(typeof enabled === 'string' && /^(?:no|n|off|false|)$/i.test(enabled.trim()));
-}
-
-function builtInProblem(file: string): Problem {
-  return {
-    file,
-    path: 'channels.slack.enabled',
-    problem:
-      'is true: the-loop’s own Slack channel would post every question and act on every answer too; set it to false there (this app replaces it), or pass --allow-built-in-channel for a the-loop that has none',
-  };
-}
-
-/** Where the-loop's service listens: what `THE_LOOP_URL` says, else `service.host` and `service.port`. */
-function loopUrl(
-  named: string | undefined,
-  ours: OurDocument | undefined,
-  loop: LoopDocument | undefined,
-): string {
-  if (named !== undefined) return named.replace(/\/+$/, '');
-  const host = ours?.service?.host ?? loop?.service?.host ?? DEFAULT_SERVICE.host;
-  const port = ours?.service?.port ?? loop?.service?.port ?? DEFAULT_SERVICE.port;
-  return `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`;
-}
-
-/** What is wrong with the address that `service.host` and `service.port` make; undefined when it is one. */
-function serviceProblem(url: string, file: string): Problem | undefined {
-  const host = URL.canParse(url) ? new URL(url) : undefined;
-  if (host && host.pathname === '/' && host.username === '' && host.search === '') return undefined;
-  return { file, path: 'service.host', problem: 'must be a host name or an address, and nothing else' };
-}
-
-function routedMembers(document: OurDocument | LoopDocument | undefined): string[] | undefined {
-  return document?.routing?.authorizedUsers?.flatMap((user) =>
-    user.slack === undefined ? [] : [user.slack],
+function members(document: OurDocument | LoopDocument): string[] | undefined {
+  return document.routing?.authorizedUsers?.flatMap((user) =>
+    typeof user === 'object' && user.slack ? [user.slack] : [],
   );
+}
+
+/** The sections of the-loop's file that we read; the others are not ours to judge. */
+const shared = z.object({
+  state: z.unknown(),
+  eventLog: z.unknown(),
+  service: z.unknown(),
+  routing: z.unknown(),
+});
+
+/** Tokens in a file, but where the value is refused anyway. */
+function tokenProblems(file: string, data: unknown, problems: readonly Problem[]): Problem[] {
+  const refused = new Set(problems.flatMap((problem) => (problem.file === file ? [problem.path] : [])));
+  return tokenPaths(data)
+    .filter((where) => !refused.has(where))
+    .map((where) => ({
+      file,
+      path: where,
+      problem: 'holds what looks like a token; put the token in an environment variable, never in a file',
+    }));
+}
+
+/** What is wrong in a single file, the built-in channel apart. */
+function fileProblems({ ours, ourFile, sources, variables }: Inputs): Problem[] {
+  const problems = ours && ourFile ? slackProblems(ours, ourFile.file) : [];
+  const service = variables.merged.THE_LOOP_URL ? undefined : serviceProblem(readService(sources));
+  if (service) problems.push(service);
+  return problems;
+}
+
+/** Keys that are surely ours, misspelt: they have no effect, and nobody would know. */
+function slips(file: string, data: unknown): Problem[] {
+  return misspeltKeys(data).map(({ path: where, nearest }) => ({
+    file,
+    path: where,
+    problem: `is no key that is known here, and has no effect; did you mean ${nearest}?`,
+  }));
 }
 
 /**
@@ -85,80 +69,69 @@ function routedMembers(document: OurDocument | LoopDocument | undefined): string
  * @throws ConfigError with every problem, each with its file, its path and what would be right
  */
 export async function loadSettings(options: LoadOptions = {}): Promise<Settings> {
-  const processEnv = options.env ?? process.env;
-  const cwd = options.cwd ?? process.cwd();
-  const look = { cwd, ...(options.home === undefined ? {} : { home: options.home }) };
-  const ourFile = await locateConfig({
-    ...look,
-    named: options.config ?? processEnv.THE_LOOP_SLACK_CONFIG,
-    namedBy: options.config === undefined ? 'THE_LOOP_SLACK_CONFIG' : '--config',
-    name: 'slack.yaml',
-  });
-  const envFile = path.join(ourFile ? path.dirname(ourFile.file) : cwd, '.env');
-  const env = mergeEnvFile(processEnv, envFile);
-  const loopFile = await locateConfig({
-    ...look,
-    named: env.THE_LOOP_CLI_CONFIG,
-    namedBy: 'THE_LOOP_CLI_CONFIG',
-    name: 'cli-config.yaml',
-  });
+  const inputs = await readInputs(options);
+  const { cwd, ourFile, loopFile, ours, sources, variables, environment } = inputs;
+  const problems = [...inputs.problems, ...fileProblems(inputs)];
+  if (ourFile) problems.push(...tokenProblems(ourFile.file, ourFile.data, problems));
+  if (loopFile)
+    problems.push(...tokenProblems(loopFile.file, shared.safeParse(loopFile.data).data, problems));
+  const builtInChannel = isBuiltInChannelOn(inputs.loop) ? loopFile?.file : undefined;
+  if (builtInChannel !== undefined && options.allowBuiltInChannel !== true)
+    problems.push(builtInProblem(builtInChannel));
+  if (problems.length > 0 || !environment) throw new ConfigError(problems);
 
-  const problems: Problem[] = [];
-  const warnings: Problem[] = [];
-  const ours = parseDocument(ourDocument, ourFile, problems);
-  const loop = parseDocument(loopDocument, loopFile, problems);
-  const environment = readEnvironment(env);
-  if ('problems' in environment) problems.push(...environment.problems);
-  if (ourFile && ours) problems.push(...slackProblems(ours, ourFile.file));
-  if (loopFile && isOn(loop?.channels?.slack?.enabled) && options.allowBuiltInChannel !== true) {
-    problems.push(builtInProblem(loopFile.file));
-  }
-  if (problems.length > 0 || 'problems' in environment) throw new ConfigError(problems);
-  const url = loopUrl(environment.values.THE_LOOP_URL, ours, loop);
-  const badService =
-    environment.values.THE_LOOP_URL === undefined
-      ? serviceProblem(url, (ours?.service?.host === undefined ? loopFile : ourFile)?.file ?? '')
-      : undefined;
-  if (badService) throw new ConfigError([badService]);
-
-  const warnAt = (file: string) => (where: string, problem: string) => {
-    warnings.push({ file, path: where, problem });
+  const warnings = ourFile ? slips(ourFile.file, ourFile.data) : [];
+  const warnAt = (file: string | undefined) => (where: string, problem: string) => {
+    warnings.push({ file: file ?? '', path: where, problem });
   };
-  const { values } = environment;
-  const stateRoot = path.resolve(cwd, ours?.state?.root ?? loop?.state?.root ?? '.the-loop');
-  const eventLog = ours?.eventLog?.path ?? loop?.eventLog?.path;
-  const keywords = ours?.routing?.control?.keywords ?? loop?.routing?.control?.keywords;
-  const keywordFile = ours?.routing?.control?.keywords === undefined ? loopFile : ourFile;
-  const slack = resolveSlackConfig(
-    ours?.channels?.slack,
-    routedMembers(ours) ?? routedMembers(loop) ?? [],
-    warnAt(ourFile?.file ?? ''),
-  );
-  const names =
-    slack.kind === 'on'
-      ? { bot: slack.settings.botTokenEnv, app: slack.settings.appTokenEnv }
-      : { bot: 'THE_LOOP_SLACK_BOT_TOKEN', app: 'THE_LOOP_SLACK_APP_TOKEN' };
-  return {
+  const said = {
+    members: firstSaid(sources, 'routing.authorizedUsers', members),
+    keywords: firstSaid(sources, 'routing.control.keywords', ({ routing }) => routing?.control?.keywords),
+    root: firstSaid(sources, 'state.root', ({ state }) => state?.root),
+    log: firstSaid(sources, 'eventLog.path', ({ eventLog }) => eventLog?.path),
+  };
+  const service = readService(sources);
+  const stateRoot = path.resolve(cwd, said.root?.value ?? DEFAULT_ROOT);
+  const routed = said.members?.value ?? [];
+  const written = ours?.channels?.slack;
+  const slack = resolveSlackConfig(written, routed, warnAt(ourFile?.file));
+  const section = slackSection.parse(written ?? {});
+  const resolved =
+    slack.kind === 'on' ? slack.settings : resolveSlackSettings(section, routed, () => undefined);
+  const loopUrl = (environment.THE_LOOP_URL ?? service.url).replace(/\/+$/, '');
+  const settings = {
     slack,
-    keywords: resolveKeywords(keywords, (problem) =>
-      warnAt(keywordFile?.file ?? '')('routing.control.keywords', problem),
+    keywords: resolveKeywords(said.keywords?.value, (problem) =>
+      warnAt(said.keywords?.origin.file)('routing.control.keywords', problem),
     ),
     stateRoot,
-    eventLogPath:
-      eventLog === undefined ? path.join(stateRoot, 'logs', 'events.jsonl') : path.resolve(cwd, eventLog),
+    eventLogPath: said.log ? path.resolve(cwd, said.log.value) : path.join(stateRoot, 'logs', 'events.jsonl'),
     source:
-      values.THE_LOOP_EVENT_LOG === undefined
-        ? { kind: 'stream', url }
-        : { kind: 'log', path: path.resolve(cwd, values.THE_LOOP_EVENT_LOG) },
-    loopUrl: url,
-    databaseUrl: values.DATABASE_URL,
-    bindingCap: values.THE_LOOP_SLACK_BINDING_CAP,
+      environment.THE_LOOP_EVENT_LOG === undefined
+        ? ({ kind: 'stream', url: loopUrl } as const)
+        : ({ kind: 'log', path: path.resolve(cwd, environment.THE_LOOP_EVENT_LOG) } as const),
+    loopUrl,
+    databaseUrl: environment.DATABASE_URL,
+    bindingCap: environment.THE_LOOP_SLACK_BINDING_CAP,
     embeddedDir: path.join(stateRoot, 'local', 'slack'),
-    githubApiUrl: values.GITHUB_API_URL,
-    slackApiUrl: values.SLACK_API_URL,
-    log: { level: values.LOG_LEVEL, format: values.LOG_FORMAT ?? (process.stderr.isTTY ? 'pretty' : 'json') },
-    tokens: createTokens(createEnvLookup(processEnv, envFile), names),
+    githubApiUrl: environment.GITHUB_API_URL,
+    slackApiUrl: environment.SLACK_API_URL,
+    health:
+      environment.HEALTH_PORT === undefined
+        ? undefined
+        : { host: environment.HEALTH_HOST, port: environment.HEALTH_PORT },
+    log: {
+      level: environment.LOG_LEVEL,
+      format: environment.LOG_FORMAT ?? (process.stderr.isTTY ? ('pretty' as const) : ('json' as const)),
+    },
+    tokens: createTokens(createEnvLookup(variables.process, variables.envFile), {
+      bot: resolved.botTokenEnv,
+      app: resolved.appTokenEnv,
+    }),
     files: { ours: ourFile?.file, loop: loopFile?.file },
     warnings,
+    builtInChannel,
   };
+  const traced = traceAll({ settings, slack: resolved, section, service, environment, variables, said });
+  return { ...settings, traced };
 }

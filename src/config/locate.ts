@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
+import type { Env } from './environment.js';
 import { readNamedYamlFile, readYamlFile, type YamlFile } from './yaml-file.js';
 
 /**
@@ -24,4 +26,16 @@ export async function locateConfig(options: {
     (await readYamlFile(here)) ??
     (await readYamlFile(path.join(options.home ?? homedir(), '.the-loop', name)))
   );
+}
+
+/**
+ * Our configuration file, without reading it: the one that `THE_LOOP_SLACK_CONFIG` names, else the first that is there.
+ *
+ * @returns its whole path; undefined when there is none
+ */
+export function findConfig(options: { env?: Env; cwd?: string; home?: string } = {}): string | undefined {
+  const { env = process.env, cwd = process.cwd(), home = homedir() } = options;
+  if (env.THE_LOOP_SLACK_CONFIG) return path.resolve(cwd, env.THE_LOOP_SLACK_CONFIG);
+  const places = [cwd, home].map((folder) => path.resolve(folder, '.the-loop', 'slack.yaml'));
+  return places.find((file) => existsSync(file));
 }

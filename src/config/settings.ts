@@ -1,4 +1,5 @@
 import type { Problem } from './errors.js';
+import type { Traced } from './origin.js';
 import type { SlackSettings } from './slack-settings.js';
 import type { Tokens } from './tokens.js';
 
@@ -29,9 +30,15 @@ export type Settings = {
   embeddedDir: string;
   githubApiUrl: string | undefined;
   slackApiUrl: string | undefined;
+  /** Where health and metrics are served; undefined for nowhere. */
+  health: { host: string; port: number } | undefined;
   log: { level: 'error' | 'warn' | 'info' | 'debug'; format: 'json' | 'pretty' };
   tokens: Tokens;
+  /** The-loop's own file, when its built-in Slack channel is on there (and was allowed to be). */
+  builtInChannel: string | undefined;
   /** The files that were read, for people. */
   files: { ours: string | undefined; loop: string | undefined };
   warnings: readonly Problem[];
+  /** Every setting and where it came from; tokens and passwords as presence only. */
+  traced: readonly Traced[];
 };

@@ -2,10 +2,8 @@ import { z } from 'zod';
 import type { OurDocument } from './document.js';
 import type { Problem } from './errors.js';
 import type { SlackConfig } from './settings.js';
-import { slackSection } from './slack-section.js';
+import { LONG_MESSAGES, slackSection } from './slack-section.js';
 import { resolveSlackSettings } from './slack-settings.js';
-
-const LONG_MESSAGES: readonly string[] = ['digest', 'truncate'];
 
 /** The one key that is refused for its value, read on its own so that another mistake does not hide it. */
 const longMessages = z.looseObject({ longMessages: z.unknown().optional() });
@@ -29,7 +27,7 @@ export function slackProblems(document: OurDocument, file: string): Problem[] {
     }
   }
   const written = longMessages.safeParse(section).data?.longMessages;
-  if (typeof written === 'string' && !LONG_MESSAGES.includes(written)) {
+  if (typeof written === 'string' && !LONG_MESSAGES.some((word) => word === written)) {
     problems.push({ file, path: 'channels.slack.longMessages', problem: 'must be digest or truncate' });
   }
   return problems;

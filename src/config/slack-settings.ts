@@ -1,6 +1,14 @@
 import { EVENT_TYPES } from '../channels/catalog.js';
 import type { Verbosity } from '../channels/verbosity.js';
-import type { SlackSection } from './slack-section.js';
+import {
+  INTERVAL_SECONDS,
+  LONG_MESSAGES,
+  MAX_CHARS,
+  READ_MODES,
+  SLACK_DEFAULTS,
+  type SlackSection,
+  VERBOSITIES,
+} from './slack-section.js';
 
 /** How replies are read: pushed over Socket Mode, fetched every so often, or not at all (R4.1 to R4.3). */
 export type ReadMode = 'socket' | 'poll' | 'off';
@@ -23,10 +31,6 @@ export type SlackSettings = {
   intervalSeconds: number;
   reactions: boolean;
 };
-
-const VERBOSITIES = ['quiet', 'normal', 'verbose'] as const;
-const READ_MODES = ['socket', 'poll', 'off'] as const;
-const LONG_MESSAGES = ['digest', 'truncate'] as const;
 
 type Warn = (path: string, problem: string) => void;
 
@@ -57,9 +61,6 @@ function clamp(
   return clamped;
 }
 
-/** The longest pause between poll cycles we accept: a day, in seconds. */
-const LONGEST_INTERVAL = 86_400;
-
 /**
  * Resolves a section of the right shape: defaults, clamps and fall-backs, each with a warning (contracts/config.md).
  *
@@ -71,7 +72,7 @@ export function resolveSlackSettings(
   warn: Warn,
 ): SlackSettings {
   const at = (key: string) => (problem: string) => warn(`channels.slack.${key}`, problem);
-  const events = section.events ?? section.subscribe ?? ['session.awaiting_input'];
+  const events = section.events ?? section.subscribe ?? SLACK_DEFAULTS.events;
   for (const name of events) {
     if (!EVENT_TYPES.has(name)) {
       const key = section.events ? 'events' : 'subscribe';
@@ -79,30 +80,35 @@ export function resolveSlackSettings(
     }
   }
   return {
-    botTokenEnv: section.botTokenEnv ?? 'THE_LOOP_SLACK_BOT_TOKEN',
-    appTokenEnv: section.appTokenEnv ?? 'THE_LOOP_SLACK_APP_TOKEN',
-    channel: section.channel ?? '',
+    botTokenEnv: section.botTokenEnv ?? SLACK_DEFAULTS.botTokenEnv,
+    appTokenEnv: section.appTokenEnv ?? SLACK_DEFAULTS.appTokenEnv,
+    channel: section.channel ?? SLACK_DEFAULTS.channel,
     events: [...new Set(events)],
     verbosity: choice(
       VERBOSITIES,
       section.verbosity,
-      { unset: 'normal', unknown: 'normal' },
+      { unset: SLACK_DEFAULTS.verbosity, unknown: 'normal' },
       at('verbosity'),
     ),
-    maxChars: clamp(section.maxChars ?? 1500, { low: 200, high: 3000 }, at('maxChars')),
+    maxChars: clamp(section.maxChars ?? SLACK_DEFAULTS.maxChars, MAX_CHARS, at('maxChars')),
     longMessages: choice(
       LONG_MESSAGES,
       section.longMessages,
-      { unset: 'digest', unknown: 'digest' },
+      { unset: SLACK_DEFAULTS.longMessages, unknown: 'digest' },
       at('longMessages'),
     ),
     authorizedUsers: [...new Set(section.authorizedUsers ?? routed)],
-    readMode: choice(READ_MODES, section.read?.mode, { unset: 'socket', unknown: 'off' }, at('read.mode')),
+    readMode: choice(
+      READ_MODES,
+      section.read?.mode,
+      { unset: SLACK_DEFAULTS.readMode, unknown: 'off' },
+      at('read.mode'),
+    ),
     intervalSeconds: clamp(
-      section.read?.intervalSeconds ?? 30,
-      { low: 5, high: LONGEST_INTERVAL },
+      section.read?.intervalSeconds ?? SLACK_DEFAULTS.intervalSeconds,
+      INTERVAL_SECONDS,
       at('read.intervalSeconds'),
     ),
-    reactions: section.reactions?.enabled ?? true,
+    reactions: section.reactions?.enabled ?? SLACK_DEFAULTS.reactions,
   };
 }

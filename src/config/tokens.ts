@@ -10,16 +10,21 @@ export type Tokens = {
   values(): string[];
 };
 
+/** The variables that hold the two Slack tokens. */
+export type TokenNames = { bot: string; app: string };
+
+/** Every variable that can hold a token. */
+export function tokenVariables(names: TokenNames): string[] {
+  return [names.bot, names.app, 'GITHUB_TOKEN', 'GH_TOKEN', 'THE_LOOP_TOKEN'];
+}
+
 /** Visible ASCII: anything else is no token, and no HTTP header can carry it. */
-function isSendable(value: string): boolean {
+export function isSendable(value: string): boolean {
   return /^[\x21-\x7e]+$/.test(value);
 }
 
 /** The token getters: the only code that reads a token. */
-export function createTokens(
-  lookup: (name: string) => string | undefined,
-  names: { bot: string; app: string },
-): Tokens {
+export function createTokens(lookup: (name: string) => string | undefined, names: TokenNames): Tokens {
   const token = (name: string) => {
     const value = lookup(name);
     return value !== undefined && isSendable(value) ? value : undefined;
@@ -33,7 +38,7 @@ export function createTokens(
   return {
     ...tokens,
     unsendable: () =>
-      [names.bot, names.app, 'GITHUB_TOKEN', 'GH_TOKEN', 'THE_LOOP_TOKEN'].filter((name) => {
+      tokenVariables(names).filter((name) => {
         const value = lookup(name);
         return value !== undefined && !isSendable(value);
       }),

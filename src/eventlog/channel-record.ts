@@ -5,6 +5,7 @@ export type DropReason =
   | 'unauthorized-actor'
   | 'undeliverable'
   | 'edited'
+  | 'too-large'
   | 'error';
 
 /** A `channel.*` record: ids and reasons, never text. `channel` is the channel's name, `slack`. */

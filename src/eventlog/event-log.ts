@@ -1,5 +1,4 @@
-import { appendFile, mkdir } from 'node:fs/promises';
-import path from 'node:path';
+import { createAppender } from './appender.js';
 import { type ChannelRecord, recordLevel } from './channel-record.js';
 import { describeError } from './describe-error.js';
 import type { Logger } from './logger-type.js';
@@ -8,12 +7,13 @@ import type { Logger } from './logger-type.js';
 export type EventLog = { record(entry: ChannelRecord): Promise<void> };
 
 /**
- * The-loop's own event log file, which several processes append to: each record is one line in one append, so lines
- * never interleave and `the-loop events` shows ours among its own.
+ * The-loop's own event log file, which several processes append to: each record is a line, written whole, so lines never
+ * interleave, and `the-loop events` shows ours among its own.
  *
  * @param file created with its folder when it is not there yet
  */
 export function createEventLog(file: string, logger: Logger): EventLog {
+  const append = createAppender(file);
   return {
     async record(entry) {
       const { event, ...fields } = entry;
@@ -28,8 +28,7 @@ export function createEventLog(file: string, logger: Logger): EventLog {
       };
       logger[level === 'warning' ? 'warn' : level](event, fields);
       try {
-        await mkdir(path.dirname(file), { recursive: true });
-        await appendFile(file, `${JSON.stringify(line)}\n`);
+        await append(line);
       } catch (error) {
         logger.error('the event log cannot be written', { file, cause: describeError(error) });
       }

@@ -26,6 +26,14 @@ export type MirrorSearchResult =
   | RefusedFailure
   | NoTicket;
 
+/** Whether a comment would be taken. */
+export type CommentAllowed = { readonly kind: 'may' } | RetryFailure | RefusedFailure | NoTicket;
+
+/** Whether GitHub takes our token. `isRefusal`: it answered, and does not; else it could not be asked just now. */
+export type TicketReach =
+  | { readonly kind: 'up' }
+  | { readonly kind: 'down'; readonly reason: string; readonly isRefusal: boolean };
+
 /** The ticket as the record of answers: write a comment once, find it again after a crash. */
 export type TicketClient = {
   /**
@@ -36,7 +44,12 @@ export type TicketClient = {
   /** Every comment changed at or after `since`, oldest first. */
   recentComments(ref: WorkItemRef, since: Date, signal?: AbortSignal): Promise<CommentsResult>;
   /** Whether GitHub answers and takes our token, asked of the API that refs on github.com go to. */
-  ping(): Promise<{ readonly kind: 'up' } | { readonly kind: 'down'; readonly reason: string }>;
+  ping(): Promise<TicketReach>;
+  /**
+   * Whether our token may comment on a work item. Asked by an empty comment, which GitHub never writes: whoever may comment
+   * is told that it is empty, and whoever may not that they may not.
+   */
+  mayComment(ref: WorkItemRef): Promise<CommentAllowed>;
   /**
    * The marked comment that carries a hidden id (see `hiddenId`), among those changed since shortly before `since`.
    * A stranger's forgery on a public ticket is not taken for one, or it could keep an answer off the record.
@@ -49,7 +62,7 @@ export type TicketClient = {
   ): Promise<MirrorSearchResult>;
 };
 
-/** Slack's clock, GitHub's and ours differ: a search starts this much earlier than the message. */
+/** Slack's clock and GitHub's differ by seconds, ours by more: a search starts this much earlier than what it is given. */
 const CLOCK_SKEW_MS = 10 * 60 * 1000;
 
 const Created = z.object({ id: z.number(), html_url: z.string() });
@@ -64,7 +77,7 @@ export function createTicketClient(options: TicketHttpOptions): TicketClient {
     recentComments: async (ref, since, signal) => {
       if (ref.kind === 'standing') return { kind: 'no-ticket' };
       const comments: TicketComment[] = [];
-      for await (const page of commentPages(http, ref, since, signal)) {
+      for await (const page of commentPages(http, ref, since, signal, options.log)) {
         if (page.kind !== 'comments') return page;
         comments.push(...page.comments);
       }
@@ -73,13 +86,22 @@ export function createTicketClient(options: TicketHttpOptions): TicketClient {
 
     ping: async () => {
       const answer = await http({ host: GITHUB_HOST }, { method: 'GET', path: '/user', data: {} });
-      return answer.kind === 'answer' ? { kind: 'up' } : { kind: 'down', reason: answer.reason };
+      if (answer.kind === 'answer') return { kind: 'up' };
+      return { kind: 'down', reason: answer.reason, isRefusal: answer.kind === 'refused' };
+    },
+
+    mayComment: async (ref) => {
+      if (ref.kind === 'standing') return { kind: 'no-ticket' };
+      const answer = await http(ref, { method: 'POST', path: commentsPath(ref), data: { body: '' } });
+      if (answer.kind === 'refused') return answer.status === 422 ? { kind: 'may' } : answer;
+      if (answer.kind === 'retry') return answer;
+      return { kind: 'retry', reason: 'GitHub answered an empty comment in a way that says nothing' };
     },
 
     findMirror: async (ref, hiddenId, since, signal) => {
       if (ref.kind === 'standing') return { kind: 'no-ticket' };
       const from = new Date(since.getTime() - CLOCK_SKEW_MS);
-      for await (const page of commentPages(http, ref, from, signal)) {
+      for await (const page of commentPages(http, ref, from, signal, options.log)) {
         if (page.kind !== 'comments') return page;
         for (const comment of page.comments) {
           if (!isMarked(comment.body) || !comment.body.includes(hiddenId)) continue;

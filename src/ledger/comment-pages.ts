@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { TicketLog } from './octokit.js';
 import type { GitHubRef } from './ref.js';
 import type { RefusedFailure, RetryFailure } from './ticket-failure.js';
 import type { TicketHttp } from './ticket-http.js';
@@ -16,6 +17,9 @@ export type TicketComment = {
 };
 
 const PER_PAGE = 100;
+
+/** Bytes a comment may have (issue 5, "Bounds"). GitHub takes 65,536 characters; a server that says more is not believed. */
+const MAX_COMMENT_BYTES = 1024 * 1024;
 
 /** No conversation that we search has ten thousand comments since an hour ago; a server that says so is broken. */
 const MAX_PAGES = 100;
@@ -41,12 +45,13 @@ export type CommentPage =
   | RetryFailure
   | RefusedFailure;
 
-/** The pages of a conversation, oldest first; a page that is a failure is the last. */
+/** The pages of a conversation, oldest first; a page that is a failure is the last. @param log told of a refused comment */
 export async function* commentPages(
   http: TicketHttp,
   ref: GitHubRef,
   since: Date,
   signal: AbortSignal | undefined,
+  log: TicketLog | undefined,
 ): AsyncGenerator<CommentPage> {
   for (let page = 1; page <= MAX_PAGES; page += 1) {
     const answer = await http(ref, {
@@ -68,9 +73,11 @@ export async function* commentPages(
       yield { kind: 'retry', reason: `GitHub's answer (${answer.status}) is not a list of comments` };
       return;
     }
+    const small = parsed.data.filter(({ body }) => Buffer.byteLength(body ?? '') <= MAX_COMMENT_BYTES);
+    if (small.length < parsed.data.length) log?.warn('a comment on the ticket is refused: over 1 MB');
     yield {
       kind: 'comments',
-      comments: parsed.data.map((comment) => ({
+      comments: small.map((comment) => ({
         id: comment.id,
         url: comment.html_url,
         body: comment.body ?? '',

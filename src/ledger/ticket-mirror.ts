@@ -1,4 +1,5 @@
 import type { MirrorPort, Reply } from '../replies/ports.js';
+import { timeOfTs } from '../time/slack-ts.js';
 import type { TicketClient } from './client.js';
 import { LedgerError } from './errors.js';
 import { hiddenId } from './marker.js';
@@ -70,7 +71,8 @@ export function createTicketMirror(deps: TicketMirrorDeps): MirrorPort {
       const ref = refOf(reply);
       if (!ref) return { kind: 'absent' };
       const id = hiddenId({ channel: reply.channel, ts: reply.messageTs });
-      const result = await client.findMirror(ref, id, reply.createdAt);
+      // The row's own time is our clock's or the database's, and either may be hours off.
+      const result = await client.findMirror(ref, id, timeOfTs(reply.messageTs) ?? reply.createdAt);
       switch (result.kind) {
         case 'found':
           return { kind: 'found', url: result.url };

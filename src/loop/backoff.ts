@@ -14,20 +14,3 @@ export function delayMs(failures: number, floorMs: number, backoff: Backoff, ran
   const longest = Math.max(backoff.maxMs, floorMs);
   return Math.round(Math.min(doubled, longest) * (1 + random() / 4));
 }
-
-/** Resolves after `ms`, or at once when the signal aborts. Never rejects. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) {
-      resolve();
-      return;
-    }
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-  });
-}

@@ -1,5 +1,6 @@
 import type { Logger } from '../eventlog/logger-type.js';
-import { type Backoff, delayMs, pause } from './backoff.js';
+import { pause } from '../time/pause.js';
+import { type Backoff, delayMs } from './backoff.js';
 import { errorCode } from './error-code.js';
 import type { Heard, ParsedRecord } from './record.js';
 import type { ReportStatus } from './status.js';

@@ -25,6 +25,7 @@ export type ListenOptions = {
   cursor: CursorStore;
   progress: Progress;
   hearing: Hearing;
+  onByte: () => void;
   logger: Logger;
   signal: AbortSignal;
   silenceMs: number;
@@ -50,7 +51,7 @@ const desync = z.looseObject({ reason: z.string() });
  * between two pieces of the stream, so that one record at a time is handed on, whichever way it came.
  */
 export function createListener(options: ListenOptions) {
-  const { cursor, progress, hearing, logger, signal, silenceMs, backoff, random } = options;
+  const { cursor, progress, hearing, onByte, logger, signal, silenceMs, backoff, random } = options;
   // Both on the clock that never jumps.
   let savedAt = 0;
   let catchUpDueAt = 0;
@@ -78,6 +79,7 @@ export function createListener(options: ListenOptions) {
       signal,
       silenceMs: Math.min(silenceMs, CATCH_UP_SILENCE_MS),
       onRead: async ({ parsed, at }) => {
+        onByte();
         await hearing.hear(parsed);
         if (signal.aborted) return;
         progress.caughtUpTo(at);
@@ -127,7 +129,9 @@ export function createListener(options: ListenOptions) {
     if (signal.aborted) return;
     progress.advance(frame.id, at);
     unsaved = true;
-    if (parsed.kind === 'record') await save();
+    // One comes for each reply that anybody sends, and heard twice it does what it did: its place is saved now and then.
+    const isReply = parsed.kind === 'record' && parsed.record.event === 'session.reply_sent';
+    if (parsed.kind === 'record' && !isReply) await save();
   }
 
   async function take(item: StreamItem): Promise<Next> {
@@ -148,6 +152,7 @@ export function createListener(options: ListenOptions) {
     try {
       await catchUpNow();
       for await (const text of pieces) {
+        onByte();
         for (const item of reader.feed(text)) {
           proved ||= item.kind !== 'retry';
           const next = await take(item);

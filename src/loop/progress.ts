@@ -10,7 +10,7 @@ const REPLAY = '0';
  * Milliseconds a catch-up reaches back behind the last record heard. Several processes stamp a record and then append it,
  * so a record can stand behind one with a later stamp. What is heard twice is known by its key.
  */
-const OVERLAP_MS = 10_000;
+export const OVERLAP_MS = 10_000;
 
 const OFFSET = /^\d{1,16}$/;
 

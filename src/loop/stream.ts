@@ -1,6 +1,7 @@
 import type { Logger } from '../eventlog/logger-type.js';
+import { pause } from '../time/pause.js';
 import { routeUrl } from './address.js';
-import { BACKOFF, type Backoff, delayMs, pause } from './backoff.js';
+import { BACKOFF, type Backoff, delayMs } from './backoff.js';
 import { type Connection, connect } from './connect.js';
 import type { CursorStore } from './cursor.js';
 import { createHearing } from './hearing.js';
@@ -17,6 +18,8 @@ export type FollowOptions = {
   /** Called for one record at a time, in order. One that rejects is called again, with backoff, until it resolves. */
   onRecord: (heard: Heard) => Promise<void>;
   onStatus?: (status: SourceStatus) => void;
+  /** Called whenever something of the-loop arrives, a keep-alive too. */
+  onByte?: () => void;
   logger: Logger;
   /** Ends the following. */
   signal: AbortSignal;
@@ -42,6 +45,7 @@ export async function followStream(options: FollowOptions): Promise<void> {
     signal,
     silenceMs = 45_000,
     random = Math.random,
+    onByte = () => undefined,
   } = options;
   const streamUrl = routeUrl(baseUrl, 'api/v1/stream');
   const eventsUrl = routeUrl(baseUrl, 'api/v1/events');
@@ -62,6 +66,7 @@ export async function followStream(options: FollowOptions): Promise<void> {
     cursor,
     progress,
     hearing,
+    onByte,
     logger,
     signal,
     silenceMs,
@@ -73,6 +78,7 @@ export async function followStream(options: FollowOptions): Promise<void> {
 
   const listenOn = async (body: ReadableStream<Uint8Array>): Promise<Away> => {
     report('live');
+    onByte();
     said = '';
     logger.info('following the event stream of the-loop');
     const { proved, again, reason } = await listener.listen(body);

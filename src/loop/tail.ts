@@ -1,12 +1,14 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Logger } from '../eventlog/logger-type.js';
-import { BACKOFF, type Backoff, pause } from './backoff.js';
+import { pause } from '../time/pause.js';
+import { BACKOFF, type Backoff } from './backoff.js';
 import type { CursorStore } from './cursor.js';
 import { errorCode } from './error-code.js';
 import { createHearing } from './hearing.js';
 import { bytesBefore, bytesOf, findRotated, firstPlace, inodeAt, withLog } from './log-file.js';
 import { createLineReader, type Line, type LineReader } from './log-lines.js';
 import { LOG_START, parsePlace, placeAt, placeText } from './log-place.js';
+import { OVERLAP_MS } from './progress.js';
 import { type Heard, MAX_RECORD_BYTES, OVERSIZED, readRecord } from './record.js';
 import { createStatus, type SourceStatus } from './status.js';
 
@@ -30,7 +32,7 @@ const CHUNK = 64 * 1024;
 
 /**
  * Reads a log as it grows, until the signal aborts. A first start begins at the log's end, or at its first byte when the
- * log comes later; a later one begins where the cursor says. A place is an offset and the bytes before it, so a log that
+ * log comes later; a later one begins where the cursor says, by a place or, where it has none, by the time of a record. A place is an offset and the bytes before it, so a log that
  * was truncated, rotated or replaced is noticed even after it has grown past the offset: it is then read from its first byte,
  * after what was still unread of the old one where that lies beside it (`events.jsonl.1`).
  */
@@ -42,9 +44,13 @@ export async function tailLog(options: TailOptions): Promise<void> {
   let heardAt = new Date();
   let place = LOG_START;
   let saved = '';
+  /** Set until the first record that was written since: what stands before it was heard from another source. */
+  let skipBefore: Date | undefined;
   let trouble = '';
 
   async function save(): Promise<void> {
+    // A place among what is skipped would be taken for one up to which all was heard.
+    if (skipBefore !== undefined) return;
     const position = placeText(place);
     if (position === saved) return;
     await hearing.insist('saving the cursor', () => cursor.save({ position, heardAt }));
@@ -53,6 +59,11 @@ export async function tailLog(options: TailOptions): Promise<void> {
 
   async function hearLine({ text, bytes, print }: Line): Promise<void> {
     const { parsed, at } = text === undefined ? OVERSIZED : readRecord(text);
+    if (skipBefore !== undefined && (at === undefined || at < skipBefore)) {
+      place = placeAt(place.offset + bytes, print);
+      return;
+    }
+    skipBefore = undefined;
     if (text?.trim() !== '') await hearing.hear(parsed);
     if (signal.aborted) return;
     heardAt = at ?? heardAt;
@@ -70,7 +81,10 @@ export async function tailLog(options: TailOptions): Promise<void> {
     while (!signal.aborted) {
       const { bytesRead } = await file.read(chunk, 0, CHUNK, offset);
       if (!lines.recent().equals(await bytesBefore(file, offset))) return undefined;
-      if (bytesRead === 0) break;
+      if (bytesRead === 0) {
+        skipBefore = undefined;
+        break;
+      }
       offset += bytesRead;
       for (const line of lines.push(chunk.subarray(0, bytesRead))) {
         await hearLine(line);
@@ -130,13 +144,14 @@ export async function tailLog(options: TailOptions): Promise<void> {
   const begun = await hearing.insist('finding the place in the event log', async () => {
     const known = await cursor.load();
     if (known === null) place = await firstPlace(path);
+    else if (known.position === '') skipBefore = new Date(known.heardAt.getTime() - OVERLAP_MS);
     else {
       const kept = parsePlace(known.position);
       if (kept === undefined)
         logger.warn('the kept place in the event log is unreadable; reading from its first byte');
       place = kept ?? LOG_START;
-      heardAt = known.heardAt;
     }
+    if (known !== null) heardAt = known.heardAt;
     return true;
   });
   if (begun === undefined) return;

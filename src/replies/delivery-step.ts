@@ -1,6 +1,6 @@
 import type { EventLog } from '../eventlog/event-log.js';
 import type { InboxRow } from '../store/inbox.js';
-import type { SetStep } from './mirror-step.js';
+import type { Steps } from './mirror-step.js';
 import type { DeliveryPort } from './ports.js';
 import { deliveryDelay } from './schedule.js';
 
@@ -13,10 +13,10 @@ import { deliveryDelay } from './schedule.js';
 export async function stepDelivery(
   deps: { delivery: DeliveryPort; eventLog: EventLog },
   row: InboxRow,
-  set: SetStep,
+  steps: Steps,
 ): Promise<number | undefined> {
   const giveUp = async (delivery: 'undeliverable' | 'unknown', reason: string) => {
-    await set({ delivery, deliveryError: reason });
+    await steps.keep({ delivery, deliveryError: reason });
     await deps.eventLog.record({
       event: 'channel.dropped',
       channel: 'slack',
@@ -29,11 +29,11 @@ export async function stepDelivery(
   if (row.delivery === 'sending') return giveUp('unknown', 'the app stopped in the middle of delivering it');
   if (row.delivery !== 'pending' || !row.deliveryDue) return undefined;
   const deliveryTries = row.deliveryTries + 1;
-  await set({ delivery: 'sending', deliveryTries });
+  await steps.keep({ delivery: 'sending', deliveryTries });
   const result = await deps.delivery.deliver(row);
   switch (result.kind) {
     case 'delivered':
-      await set({ delivery: 'delivered', deliveryError: null });
+      await steps.keep({ delivery: 'delivered', deliveryError: null });
       return undefined;
     case 'undeliverable':
     case 'unknown':
@@ -41,7 +41,7 @@ export async function stepDelivery(
     case 'retry': {
       const delay = deliveryDelay(deliveryTries, result.trouble);
       if (delay === 'given-up') return giveUp('undeliverable', result.reason);
-      await set({ delivery: 'pending', deliveryError: result.reason });
+      await steps.keep({ delivery: 'pending', deliveryError: result.reason });
       return Math.max(delay, result.afterMs ?? 0);
     }
   }

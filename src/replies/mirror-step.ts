@@ -3,8 +3,13 @@ import type { InboxChange, InboxRow } from '../store/inbox.js';
 import type { MirrorPort, MirrorResult } from './ports.js';
 import { mirrorDelay } from './schedule.js';
 
-/** Records a step of a row; see `Inbox.update`. */
-export type SetStep = (change: InboxChange) => Promise<void>;
+/** How the steps of a row are kept; see `Inbox.update`. What is noted is in the row at once, and kept with what is kept next. */
+export type Steps = {
+  /** For what came of an outside call, and is found out anew when it is lost. */
+  note(change: InboxChange): void;
+  /** Before an outside call. */
+  keep(change?: InboxChange): Promise<void>;
+};
 
 /** Whether the ticket is still to be written. */
 export function mirrorIsOpen(row: InboxRow): boolean {
@@ -20,30 +25,30 @@ export function mirrorIsOpen(row: InboxRow): boolean {
 export async function stepMirror(
   deps: { mirror: MirrorPort; eventLog: EventLog },
   row: InboxRow,
-  set: SetStep,
+  steps: Steps,
 ): Promise<number | undefined> {
   if (!mirrorIsOpen(row) || !row.mirrorDue) return undefined;
   if (row.mirror === 'posting') {
     const found = await deps.mirror.find(row);
-    if (found.kind === 'found') return settle(deps, row, set, { kind: 'mirrored', url: found.url });
+    if (found.kind === 'found') return settle(deps, row, steps, { kind: 'mirrored', url: found.url });
     // Not known to be absent, so not written: it stays in doubt.
-    if (found.kind === 'retry') return settle(deps, row, set, { kind: 'unknown', reason: found.reason });
+    if (found.kind === 'retry') return settle(deps, row, steps, { kind: 'unknown', reason: found.reason });
   }
-  await set({ mirror: 'posting' });
-  return settle(deps, row, set, await deps.mirror.write(row));
+  await steps.keep({ mirror: 'posting' });
+  return settle(deps, row, steps, await deps.mirror.write(row));
 }
 
 async function settle(
   deps: { eventLog: EventLog },
   row: InboxRow,
-  set: SetStep,
+  steps: Steps,
   result: MirrorResult,
 ): Promise<number | undefined> {
   const { workItem: work_item, actor } = row;
   // The member was told while the ticket was still being tried: what was said then no longer holds.
   const tellAgain = row.toldAt === null ? {} : { toldAt: null };
   const failed = async (reason: string, change: InboxChange) => {
-    await set({ ...change, mirrorError: reason });
+    steps.note({ ...change, mirrorError: reason });
     // Said once, not at every try.
     if (row.mirrorError === reason) return;
     await deps.eventLog.record({
@@ -55,7 +60,7 @@ async function settle(
   };
   switch (result.kind) {
     case 'mirrored':
-      await set({
+      steps.note({
         mirror: 'mirrored',
         mirrorUrl: result.url,
         mirrorError: null,
@@ -64,7 +69,7 @@ async function settle(
       await deps.eventLog.record({ event: 'channel.mirrored', channel: 'slack', work_item, actor });
       return undefined;
     case 'skipped':
-      await set({ mirror: 'skipped' });
+      steps.note({ mirror: 'skipped' });
       await deps.eventLog.record({
         event: 'channel.mirror_skipped',
         channel: 'slack',

@@ -1,3 +1,5 @@
+import { backoff } from '../time/backoff.js';
+
 /** Waits between tries to deliver, in milliseconds: dense at first, about 15 minutes in all (contracts/the-loop.md). */
 const SERVICE_DELAYS = [1_000, 2_000, 5_000, 10_000, 30_000, ...Array.from({ length: 14 }, () => 60_000)];
 
@@ -15,7 +17,15 @@ export function deliveryDelay(tries: number, trouble: 'session' | 'service'): nu
   return delays[tries - 1] ?? 'given-up';
 }
 
+/**
+ * The wait before a mark or a line that Slack did not take is tried again, in milliseconds: from two seconds, doubling up to
+ * two minutes, so that many which wait for a mark do not stand in the way of those that wait for their session.
+ */
+export function tellDelay(attempts: number): number {
+  return backoff(attempts, { first: 2_000, longest: 120_000 });
+}
+
 /** The wait before the ticket is tried again, in milliseconds: doubling up to five minutes, for as long as it takes. */
 export function mirrorDelay(attempts: number): number {
-  return Math.min(300_000, 1_000 * 2 ** Math.min(20, Math.max(0, attempts - 1)));
+  return backoff(attempts, { first: 1_000, longest: 300_000 });
 }

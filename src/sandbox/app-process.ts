@@ -9,6 +9,8 @@ export type AppProcess = {
   log(): string;
   /** Ends it as an operator would, and waits until it has. */
   stop(): Promise<void>;
+  /** Ends it as a power cut would (SIGKILL), and waits until it has. */
+  kill(): Promise<void>;
 };
 
 /** How long a stopping app may take, in milliseconds. */
@@ -46,6 +48,10 @@ export function startAppProcess(
       const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
       await ended;
       clearTimeout(timer);
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
     },
   };
 }

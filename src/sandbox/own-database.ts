@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
+import { connectTo } from '../store/server.js';
 
 /** A database of our own on somebody's server. */
 export type OwnDatabase = {
@@ -12,12 +12,12 @@ export type OwnDatabase = {
  * Creates an empty database on a Postgres server, so that nothing tried out there touches what the server keeps.
  *
  * @param server the URL of any database on it, whose user may create databases
+ * @throws StoreError when the URL is wrong or the server does not answer
  */
 export async function createOwnDatabase(server: string, prefix: string): Promise<OwnDatabase> {
   const name = `${prefix}_${randomBytes(6).toString('hex')}`;
   const run = async (sql: string) => {
-    const client = new pg.Client({ connectionString: server, connectionTimeoutMillis: 10_000 });
-    await client.connect();
+    const client = await connectTo(server);
     await client.query(sql).finally(() => client.end());
   };
   await run(`CREATE DATABASE ${name}`);

@@ -61,14 +61,19 @@ export function untilListening(world: World, app: AppProcess, signal?: AbortSign
   });
 }
 
-/** The agent asks: on the ticket first, then on the event stream, as `the-loop ask` does. Resolves with Slack's message. */
-export async function ask(world: World, app: AppProcess, question: string): Promise<SlackMessage> {
-  const before = world.slack.messages(world.channel).length;
-  const { html_url } = world.ticket.addComment(WORK_ITEM, {
+/** The agent asks about a work item: on the ticket first, then on the event stream, as `the-loop ask` does. */
+export function putQuestion(world: World, question: string, workItem: string = WORK_ITEM): void {
+  const { html_url } = world.ticket.addComment(workItem, {
     user: 'the-loop-bot',
     body: `${VISIBLE_LINE}\n\n${question}\n\n${AGENT_MARKER}`,
   });
-  world.loop.ask({ workItem: WORK_ITEM, question, actor: 'dev', commentUrl: html_url });
+  world.loop.ask({ workItem, question, actor: 'dev', commentUrl: html_url });
+}
+
+/** The agent asks. Resolves with Slack's message. */
+export async function ask(world: World, app: AppProcess, question: string): Promise<SlackMessage> {
+  const before = world.slack.messages(world.channel).length;
+  putQuestion(world, question);
   return until(app, 'the question in Slack', () => world.slack.messages(world.channel)[before]);
 }
 

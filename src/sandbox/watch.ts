@@ -34,9 +34,13 @@ export function watchWorld(world: World, show: Show): () => void {
     const where = message.thread_ts === undefined ? 'a new thread' : 'in the thread';
     const below = drawBelow(message).join('\n');
     if (change === 'edited') show('Slack · the question’s message, edited', below);
-    else show(`Slack · ${where}`, below === '' ? message.text : `${message.text}\n\n${below}`);
+    // The line of a notice is its text too.
+    else
+      show(`Slack · ${where}`, message.text.includes(below) ? message.text : `${message.text}\n\n${below}`);
   });
   const offReaction = events.on('reaction', ({ name, change }) => {
+    // The mark says that something has reached its place, which is shown first.
+    look();
     if (change === 'added') show(`Slack · :${name}: on the reply`);
   });
   return () => {

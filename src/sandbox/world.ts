@@ -5,8 +5,9 @@ import { stringify } from 'yaml';
 import { ConfigError } from '../config/errors.js';
 import { sandboxEnvironment, sandboxServer } from '../config/sandbox-env.js';
 import { readNamedYamlFile } from '../config/yaml-file.js';
+import { StoreError } from '../store/errors.js';
 import { type AppProcess, startAppProcess } from './app-process.js';
-import { sandboxDocument } from './document.js';
+import { type DrawingSettings, drawingOf, sandboxDocument, withDrawing } from './document.js';
 import { createOwnDatabase, type OwnDatabase } from './own-database.js';
 import type { LocalSlack } from './slack/local-slack.js';
 import { MESSAGE_EVENTS } from './slack/options.js';
@@ -16,6 +17,9 @@ import { type LocalTicket, startLocalTicket } from './ticket/local-ticket.js';
 
 /** The work item that the sandbox's agent works on. */
 export const WORK_ITEM = 'github:octo/app#7';
+
+/** Another app's bot in the same channel, which is not listened to. */
+export const OTHER_BOT = { id: 'U0BUILDBOT', botId: 'B0BUILDBOT' };
 
 /** Opens nothing but the local GitHub. */
 const GITHUB_TOKEN = 'ghp_sandbox';
@@ -29,11 +33,17 @@ export type World = {
   channel: string;
   /** Everyone in the workspace: whoever the settings list first, then those who are in every sandbox. */
   members: readonly string[];
+  /** Those of them who the settings list. */
+  authorized: readonly string[];
+  /** How the settings say that messages are drawn. */
+  drawing: DrawingSettings;
   /** The app's event log and the-loop's: one file, as on a real machine. */
   eventLog: string;
   folder: string;
   /** Starts the real app as its own process. */
   startApp(): AppProcess;
+  /** Writes other drawing settings; the app reads them when it starts. */
+  setDrawing(settings: DrawingSettings): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -43,8 +53,8 @@ async function ownDatabase(server: string | undefined): Promise<OwnDatabase | un
   try {
     return await createOwnDatabase(server, 'the_loop_slack_sandbox');
   } catch (cause) {
-    const problem =
-      'no database can be created on its server, and the sandbox never uses one that is there already';
+    const why = cause instanceof StoreError ? ` (${cause.message})` : '';
+    const problem = `no database can be created on its server, and the sandbox never uses one that is there already${why}`;
     throw new ConfigError([{ file: 'environment', path: 'DATABASE_URL', problem }], { cause });
   }
 }
@@ -64,12 +74,15 @@ export async function startWorld(options: { config?: string | undefined } = {}):
   const folder = await mkdtemp(path.join(tmpdir(), 'the-loop-slack-sandbox-'));
   const stateRoot = path.join(folder, '.the-loop');
   const eventLog = path.join(stateRoot, 'logs', 'events.jsonl');
-  const { document, channel, members } = sandboxDocument(own?.data, stateRoot);
+  const { document, channel, members, authorized } = sandboxDocument(own?.data, stateRoot);
   const config = path.join(folder, 'slack.yaml');
   await mkdir(path.dirname(eventLog), { recursive: true });
   await writeFile(config, stringify(document));
   const slack = await startLocalSlack({
-    users: members.map((id) => ({ id, name: id.toLowerCase(), isBot: false })),
+    users: [
+      ...members.map((id) => ({ id, name: id.toLowerCase(), isBot: false })),
+      { id: OTHER_BOT.id, name: 'build-bot', isBot: true },
+    ],
     subscribedEvents: [...MESSAGE_EVENTS, 'app_home_opened'],
     channels: [{ id: channel, name: 'the-loop', kind: 'public', botIsMember: true, archived: false }],
   });
@@ -85,13 +98,19 @@ export async function startWorld(options: { config?: string | undefined } = {}):
     LOG_FORMAT: 'json',
     ...(database ? { DATABASE_URL: database.url } : {}),
   });
-  return {
-    ...{ slack, ticket, loop, channel, members, eventLog, folder },
+  const world: World = {
+    ...{ slack, ticket, loop, channel, members, authorized, eventLog, folder },
+    drawing: drawingOf(document),
     startApp: () => startAppProcess({ config, cwd: folder, env }),
+    async setDrawing(settings) {
+      await writeFile(config, stringify(withDrawing(document, settings)));
+      world.drawing = settings;
+    },
     async close() {
       await Promise.all([slack.close(), ticket.close(), loop.close()]);
       await database?.drop();
       await rm(folder, { recursive: true, force: true });
     },
   };
+  return world;
 }

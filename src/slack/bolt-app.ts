@@ -2,6 +2,8 @@ import { App, SocketModeReceiver } from '@slack/bolt';
 import { z } from 'zod';
 import { ACTION } from '#blocks/ids.js';
 import { noLongerOpen, notListed, notTaken } from '#blocks/lines.js';
+import { describeError } from '../eventlog/describe-error.js';
+import { acknowledgedOnceHandled } from './acknowledged.js';
 import { type ChainArgs, chain } from './chain.js';
 import { boltLogger, clientOptions } from './client.js';
 import { type FullTextDeps, onFullText, onPage } from './listeners/full-text.js';
@@ -11,6 +13,7 @@ import { type MessageDeps, messageSteps } from './message-steps.js';
 import { byAnAuthorizedMember } from './middleware/by-an-authorized-member.js';
 import { inABoundThread } from './middleware/in-a-bound-thread.js';
 import { notByABot } from './middleware/not-by-a-bot.js';
+import { notTooLarge } from './middleware/not-too-large.js';
 import type { StepArgs } from './middleware/types.js';
 import { besidePress, readPress } from './press.js';
 import { stubbornly } from './stubbornly.js';
@@ -22,6 +25,8 @@ export type BoltDeps = MessageDeps &
     apiUrl: string | undefined;
     /** Called when an event could not be handled, so that what it carried is read again. */
     readSoon: () => void;
+    /** Called with the channel of each message event that Slack pushes, our own messages included. */
+    heardFrom: (channel: string) => void;
   };
 
 /** A Bolt app and the Socket Mode receiver under it. */
@@ -75,26 +80,36 @@ export function createBoltApp(appToken: string, deps: BoltDeps): BoltApp {
 
 function listen(app: App, deps: BoltDeps): void {
   const { eventLog, bindings, authorizedUsers } = deps;
+  app.use(notTooLarge({ eventLog }));
   const first = notByABot({ eventLog });
   const refused = (args: StepArgs) => refuse(deps, args);
   const listed = byAnAuthorizedMember({ eventLog, authorizedUsers, refused });
 
-  app.event('message', ...messageSteps(deps));
+  app.event(
+    'message',
+    async ({ payload, next }) => {
+      deps.heardFrom(payload.channel);
+      await next();
+    },
+    ...messageSteps(deps),
+  );
   app.event('app_home_opened', onHomeOpened(deps));
 
   const ours = inABoundThread({ eventLog, bindings, refused: (args) => tell(deps, args, noLongerOpen()) });
   const tap = chain(first, ours, listed, onTap(deps));
-  // A tap is nowhere but in this process: unlike a reply, it cannot be read again later.
-  const tapped = stubbornly(tap, (args) => tell(deps, args, notTaken()));
-  for (const id of [new RegExp(`^${ACTION.choice}:\\d+$`), ACTION.choose])
-    app.action(id, acknowledge, tapped);
+  // A tap is nowhere but in this process: unlike a reply, it cannot be read again later. So it is kept before Slack is told.
+  const tapped = acknowledgedOnceHandled(
+    stubbornly(tap, (args) => tell(deps, args, notTaken())),
+    (error) => deps.logger.warn('a press could not be acknowledged', { cause: describeError(error) }),
+  );
+  for (const id of [new RegExp(`^${ACTION.choice}:\\d+$`), ACTION.choose]) app.action(id, tapped);
   // A modal has no thread, and a trigger no time for a look-up: what may be shown is checked by the listener itself.
   app.action(ACTION.fullText, acknowledge, first, listed, onFullText(deps));
   app.action(new RegExp(`^${ACTION.page}:`), acknowledge, first, listed, onPage(deps));
   app.action(ACTION.openOnGitHub, acknowledge);
 }
 
-/** Tells Slack at once that a press arrived: it waits three seconds, whatever we do with it. */
+/** Tells Slack at once that a press arrived: a modal must open within three seconds of it. */
 async function acknowledge({
   ack,
   next,

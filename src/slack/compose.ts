@@ -56,6 +56,7 @@ export function composeMessage(
     title: EVENT_TYPES.get(item.eventType)?.words ?? item.eventType,
     workItem: settings.describeWorkItem(item.workItem),
     text: parts.text ? digest.text : undefined,
+    ask: digest.ask,
     hasAsk: digest.ask !== undefined && digest.digested,
     controls: settings.pressable
       ? {

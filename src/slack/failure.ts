@@ -45,6 +45,9 @@ const OURS = new Set([
   'markdown_text_conflict',
 ]);
 
+/** How Slack writes its errors. For a body that is no JSON the SDK gives the body in their place, which may be anything. */
+const SLACK_CODE = /^[a-z][a-z0-9_]{0,79}$/;
+
 /** Errors of the connection itself that come before a request has left. */
 const NEVER_SENT = new Set([
   'ECONNREFUSED',
@@ -74,6 +77,7 @@ export function slackFailure(error: unknown): SlackFailure {
   }
   if (error instanceof webApi.WebAPIPlatformError) {
     const code = error.data.error;
+    if (!SLACK_CODE.test(code)) return { kind: 'unsure', code: 'unreadable_answer' };
     if (LATER.has(code)) return { kind: 'later', code };
     if (UNSURE.has(code)) return { kind: 'unsure', code };
     if (GONE.has(code)) return { kind: 'gone', code };

@@ -1,5 +1,6 @@
 import type { webApi } from '@slack/bolt';
 import { z } from 'zod';
+import { timeOfTs } from '../time/slack-ts.js';
 
 /** The metadata type of our messages; the payload holds the outbox row's id. */
 export const METADATA_TYPE = 'the_loop_slack_outbox';
@@ -21,48 +22,74 @@ const page = z.looseObject({
   response_metadata: z.looseObject({ next_cursor: z.string().optional() }).optional(),
 });
 
-/** A message read per page; the largest that every kind of channel allows. */
+type Messages = z.infer<typeof page>['messages'];
+
+/** Messages a page; the largest that every kind of channel allows. */
 const PAGE = 200;
 
-/** Pages looked through before giving up: 400 messages, more than a channel gains while one post is in doubt. */
-const PAGES = 2;
+/** Where an outbox row's message can be. */
+export type Where = {
+  channel: string;
+  threadTs: string | undefined;
+  /** The row's. */
+  id: string;
+  /** The `ts` of a message in the thread that is older. Slack's own, since our clock may be wrong by hours. */
+  after: string | undefined;
+  /** A time that it is certainly not older than, for a message that is in no thread. */
+  since: Date;
+};
+
+/** `unfinished`: it is not among the messages that were looked through, and there are more that it may be among. */
+export type Search = { kind: 'found'; ts: string } | { kind: 'absent' } | { kind: 'unfinished' };
 
 /**
- * Looks for the message of an outbox row by its metadata: in its thread when it has one, else among the channel's
- * messages since the row was written. For a post whose answer was never seen, before it is posted again.
+ * Looks for the message of an outbox row by its metadata: in its thread when it has one, from `after` on; else in the
+ * channel, from the newest message back to `since`. For a post whose answer was never seen, before it is posted again.
  *
- * @returns the message's `ts`, or undefined when Slack does not have it
- * @throws what the SDK throws when Slack cannot be asked
+ * @param pages how many are looked through at most
+ * @param call makes each call to Slack
+ * @throws what `call` throws
  */
 export async function findPosted(
   client: webApi.WebClient,
   token: string,
-  where: { channel: string; threadTs: string | undefined; id: string; since: Date },
-): Promise<string | undefined> {
-  const { channel, threadTs, id } = where;
-  // A minute of slack, since our database's clock and Slack's may differ.
-  const oldest = String(where.since.getTime() / 1000 - 60);
+  where: Where,
+  pages: number,
+  call: (make: () => Promise<unknown>) => Promise<unknown>,
+): Promise<Search> {
+  const { channel, threadTs, id, after, since } = where;
   let cursor: string | undefined;
-  for (let read = 0; read < PAGES; read += 1) {
+  for (let read = 0; read < pages; read += 1) {
     const common = {
       token,
       channel,
-      oldest,
       limit: PAGE,
       include_all_metadata: true,
       ...(cursor ? { cursor } : {}),
     };
+    // In a channel no `oldest` is given, for with it alone Slack begins at that end, and what is looked for is new. Nor
+    // does a clock of ours that is days ahead then hide the newest page.
     const answer: unknown =
       threadTs === undefined
-        ? await client.conversations.history(common)
-        : await client.conversations.replies({ ...common, ts: threadTs });
+        ? await call(() => client.conversations.history(common))
+        : await call(() =>
+            client.conversations.replies({ ...common, ts: threadTs, oldest: after ?? threadTs }),
+          );
     const { messages, response_metadata } = page.parse(answer);
     const found = messages.find(
       ({ metadata }) => metadata?.event_type === METADATA_TYPE && metadata.event_payload.id === id,
     );
-    if (found) return found.ts;
+    if (found) return { kind: 'found', ts: found.ts };
     cursor = response_metadata?.next_cursor || undefined;
-    if (cursor === undefined) return undefined;
+    if (cursor === undefined) return { kind: 'absent' };
+    if (threadTs === undefined && reachesBehind(messages, since)) return { kind: 'absent' };
   }
-  return undefined;
+  return { kind: 'unfinished' };
+}
+
+function reachesBehind(messages: Messages, since: Date): boolean {
+  return messages.some(({ ts }) => {
+    const at = timeOfTs(ts);
+    return at !== undefined && at < since;
+  });
 }

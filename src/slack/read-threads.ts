@@ -1,10 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { webApi } from '@slack/bolt';
 import { z } from 'zod';
-import { describeError } from '../eventlog/describe-error.js';
 import type { Logger } from '../eventlog/logger-type.js';
 import type { Threads, ThreadToRead } from '../store/threads.js';
-import { backoff } from './backoff.js';
+import { pause } from '../time/pause.js';
 import type { ChainArgs } from './chain.js';
 import { type SlackFailure, slackFailure } from './failure.js';
 
@@ -22,6 +20,16 @@ export type ReadDeps = {
   paceMs: number;
 };
 
+/** What one cycle did. */
+export type CycleResult = {
+  /** How many threads were read. */
+  read: number;
+  /** Why each of the others was not: Slack's code, or the network's. */
+  failed: readonly string[];
+  /** Those of the others that can be read soon: what stood in the way passes by itself. */
+  again: readonly ThreadToRead[];
+};
+
 /** Tier 3 allows `conversations.replies` 50 times a minute (contracts/slack.md, "Rate limits"). */
 export const READ_PACE_MS = 1_200;
 
@@ -35,28 +43,71 @@ const replies = z.looseObject({
 
 /**
  * Reads every bound thread once from where it was read to, the one read longest ago first. Closes the hole that an event
- * falls into which Slack sent while nobody listened, or which was acknowledged and then lost; a message known already is
- * taken in no second time. Without a bound thread Slack is not called.
+ * falls into which Slack sent while nobody listened, or which was acknowledged and then lost; what was taken in
+ * before is passed over. Without a bound thread Slack is not called.
  *
- * @returns how many threads were read
+ * @returns how many threads were read, and why others were not
  */
-export async function readThreads(deps: ReadDeps, signal: AbortSignal): Promise<number> {
+export async function readThreads(deps: ReadDeps, signal: AbortSignal): Promise<CycleResult> {
   const start = await deps.threads.now();
   const since = deps.quietAfterMs === undefined ? undefined : new Date(start.getTime() - deps.quietAfterMs);
-  let count = 0;
+  let read = 0;
+  const failed: string[] = [];
+  const again: ThreadToRead[] = [];
   while (!signal.aborted) {
     const thread = await deps.threads.claim(start, since);
-    if (!thread) return count;
+    if (!thread) break;
     const token = deps.botToken();
-    if (token === undefined) return count;
-    const failure = await readThread(deps, token, thread, signal);
-    if (!failure) count += 1;
-    else
-      deps.logger.warn('a thread could not be read, and is read in the next cycle', { code: failure.code });
-    const asked = failure?.kind === 'later' ? failure.afterMs : undefined;
-    await pause(Math.max(deps.paceMs, asked ?? 0), signal);
+    if (token === undefined) break;
+    const failure = await readAtPace(deps, token, thread, signal);
+    if (!failure) read += 1;
+    else {
+      failed.push(failure.code);
+      if (passes(failure)) again.push(thread);
+    }
   }
-  return count;
+  return { read, failed, again };
+}
+
+/**
+ * Reads threads that could not be read before, up to the first that still cannot: what stands in its way is Slack itself, as
+ * a rule. That one comes last the next time, so that it does not hold up the rest.
+ */
+export async function readAgain(
+  deps: ReadDeps,
+  threads: readonly ThreadToRead[],
+  signal: AbortSignal,
+): Promise<CycleResult> {
+  for (const [read, thread] of threads.entries()) {
+    const token = deps.botToken();
+    if (token === undefined || signal.aborted) return { read, failed: [], again: threads.slice(read) };
+    const failure = await readAtPace(deps, token, thread, signal);
+    if (!failure) continue;
+    const rest = threads.slice(read + 1);
+    return { read, failed: [failure.code], again: passes(failure) ? [...rest, thread] : rest };
+  }
+  return { read: threads.length, failed: [], again: [] };
+}
+
+function passes({ kind }: SlackFailure): boolean {
+  return kind === 'later' || kind === 'unsure';
+}
+
+/** Reads one thread, and waits until the next may be read: as long as Slack asks for, if it does. */
+async function readAtPace(
+  deps: ReadDeps,
+  token: string,
+  thread: ThreadToRead,
+  signal: AbortSignal,
+): Promise<SlackFailure | undefined> {
+  const failure = await readThread(deps, token, thread, signal);
+  if (failure) {
+    const when = passes(failure) ? 'soon' : 'in the next cycle';
+    deps.logger.warn(`a thread could not be read, and is read ${when}`, { code: failure.code });
+  }
+  const asked = failure?.kind === 'later' ? failure.afterMs : undefined;
+  await pause(Math.max(deps.paceMs, asked ?? 0), signal);
+  return failure;
 }
 
 /** Reads one thread, page by page; its place moves on only over messages that were taken in. */
@@ -75,12 +126,19 @@ async function readThread(
       ...(cursor === undefined ? {} : { cursor }),
     });
     if (page.kind === 'failed') return page.failure;
-    for (const message of page.messages) {
-      // The root comes back on every page, whatever `oldest` says.
-      if (message.ts === ts) continue;
+    // The root comes back on every page, whatever `oldest` says.
+    const said = page.messages.filter((message) => message.ts !== ts);
+    const taken = await deps.threads.taken(
+      channel,
+      said.map((message) => message.ts),
+    );
+    for (const [at, message] of said.entries()) {
       if (signal.aborted) return undefined;
-      await deps.handle({ payload: { ...message, type: 'message', channel }, body: {}, context: {} });
-      await deps.threads.read(thread, message.ts);
+      const isNew = !taken.has(message.ts);
+      if (isNew)
+        await deps.handle({ payload: { ...message, type: 'message', channel }, body: {}, context: {} });
+      // A run of those that were taken before is passed at its end: most threads hold nothing else.
+      if (isNew || at === said.length - 1) await deps.threads.read(thread, message.ts);
     }
     cursor = page.cursor;
     if (cursor !== undefined) await pause(deps.paceMs, signal);
@@ -102,44 +160,4 @@ async function repliesPage(
   } catch (error) {
     return { kind: 'failed', failure: slackFailure(error) };
   }
-}
-
-/** Reading in cycles. */
-export type Reading = {
-  /** Reads again soon: a message may have been lost on its way in. */
-  soon(): void;
-  /** Resolves when reading has ended. */
-  done: Promise<void>;
-};
-
-/** The wait before a cycle that was asked for, or that follows a failed one; the latter doubles up to the longest. */
-const SOON_MS = { first: 2_000, longest: 60_000 };
-
-/** Reads in cycles until `signal` aborts, the first at once. A cycle that fails is logged, and made again soon. */
-export function keepReading(deps: ReadDeps, intervalMs: number, signal: AbortSignal): Reading {
-  let wakeUp = new AbortController();
-  signal.addEventListener('abort', () => wakeUp.abort(), { once: true });
-  const run = async () => {
-    let failures = 0;
-    while (!signal.aborted) {
-      try {
-        await readThreads(deps, signal);
-        failures = 0;
-      } catch (error) {
-        failures += 1;
-        deps.logger.error('threads could not be read', { cause: describeError(error) });
-      }
-      await pause(
-        failures > 0 ? Math.min(intervalMs, backoff(failures, SOON_MS)) : intervalMs,
-        wakeUp.signal,
-      );
-      if (wakeUp.signal.aborted) await pause(SOON_MS.first, signal);
-      wakeUp = new AbortController();
-    }
-  };
-  return { soon: () => wakeUp.abort(), done: run() };
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal }).catch(() => undefined);
 }

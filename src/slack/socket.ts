@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../eventlog/logger-type.js';
-import { backoff } from './backoff.js';
+import { atMost } from '../time/at-most.js';
+import { backoff } from '../time/backoff.js';
+import { pause } from '../time/pause.js';
 import type { BoltApp } from './bolt-app.js';
 import { slackFailure } from './failure.js';
 
@@ -34,7 +36,8 @@ export async function runSocket(deps: SocketDeps, signal: AbortSignal): Promise<
   let reported = '';
   const report = (reason: string) => {
     deps.onState({ state: 'waiting', reason });
-    if (reason !== reported) deps.logger.warn('Slack is not connected', { reason });
+    if (reason !== reported)
+      deps.logger.warn('Slack is not connected; status --probe names what to mend', { reason });
     reported = reason;
   };
   while (!signal.aborted) {
@@ -52,7 +55,7 @@ export async function runSocket(deps: SocketDeps, signal: AbortSignal): Promise<
       report(ended);
     }
     attempt += 1;
-    await sleep(backoff(attempt, RECONNECT), undefined, { signal }).catch(() => undefined);
+    await pause(backoff(attempt, RECONNECT), signal);
   }
 }
 
@@ -95,17 +98,6 @@ async function connectOnce(
 }
 
 /** Ends the connection; the SDK's own promise can stay open when there is none, so it is not waited for for long. */
-function disconnect(client: BoltApp['receiver']['client']): Promise<void> {
-  return atMost(
-    2_000,
-    client.disconnect().catch(() => undefined),
-  );
-}
-
-/** Waits for `work`, but no longer than `ms`. */
-async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
-  const timer = new AbortController();
-  const bound = sleep(ms, undefined, { signal: timer.signal }).catch(() => undefined);
-  await Promise.race([work, bound]);
-  timer.abort();
+async function disconnect(client: BoltApp['receiver']['client']): Promise<void> {
+  await atMost(2_000, client.disconnect());
 }

@@ -2,6 +2,7 @@ import type { webApi } from '@slack/bolt';
 import type { Logger } from '../eventlog/logger-type.js';
 import type { Reply, TellPort } from '../replies/ports.js';
 import type { Outbox } from '../store/outbox.js';
+import { Breaker } from './breaker.js';
 import { NOTICE } from './compose.js';
 import { slackFailure } from './failure.js';
 import { problemText } from './problem-text.js';
@@ -22,18 +23,25 @@ const AS_GOOD_AS_DONE = new Set(['already_reacted', 'too_many_reactions', 'too_m
 /** Tells a member in the thread what became of a reply: marks on the message, and a line when something went wrong. */
 export function createTell(deps: TellDeps): TellPort {
   const { client, botToken, logger } = deps;
+  const breaker = new Breaker();
   const mark = async (reply: Reply, name: string): Promise<boolean> => {
     // A tap has no message of its own to mark: its question's message says what became of it.
     if (!deps.reactions || reply.kind === 'tap') return true;
     const token = botToken();
-    if (token === undefined) return false;
+    // A mark that hangs takes a hand that answers wait for.
+    if (token === undefined || !breaker.enter(performance.now())) return false;
     try {
       await client.reactions.add({ token, channel: reply.channel, timestamp: reply.messageTs, name });
+      breaker.well();
       return true;
     } catch (error) {
       const failure = slackFailure(error);
+      if (failure.kind === 'later' || failure.kind === 'unsure') {
+        breaker.badly(performance.now(), failure.kind === 'later' ? failure.afterMs : undefined);
+        return false;
+      }
+      breaker.well();
       if (failure.kind === 'gone' || AS_GOOD_AS_DONE.has(failure.code)) return true;
-      if (failure.kind === 'later' || failure.kind === 'unsure') return false;
       // A scope that is missing stays missing: the answer must not wait for a mark.
       logger.warn('a reaction could not be added', { name, code: failure.code });
       return true;

@@ -1,3 +1,4 @@
+import { timeOfTs } from '../time/slack-ts.js';
 import type { PrismaClient } from './generated/client.js';
 import { SKEW_MS, whilePosting } from './posting.js';
 
@@ -20,15 +21,15 @@ const fields = { channel: true, threadTs: true, workItem: true } as const;
 /** Bindings over the database. */
 export function createBindings(prisma: PrismaClient): Bindings {
   return {
-    byThread(channel, threadTs) {
+    async byThread(channel, threadTs) {
       const where = { channel_threadTs: { channel, threadTs } };
       const look = async () =>
         (await prisma.threadBinding.findUnique({ where, select: fields })) ?? undefined;
+      const found = await look();
       // Any post may turn out to be the root, since a root can be deleted meanwhile, but none that came after it.
-      const rooted = new Date(Number(threadTs) * 1000 + SKEW_MS);
-      return Number.isNaN(rooted.getTime())
-        ? look()
-        : whilePosting(prisma, { createdAt: { lte: rooted } }, look);
+      const rooted = timeOfTs(threadTs);
+      if (found || rooted === undefined) return found;
+      return whilePosting(prisma, { until: new Date(rooted.getTime() + SKEW_MS) }, look);
     },
     async byWorkItem(channel, workItem) {
       const where = { channel_workItem: { channel, workItem } };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { PrismaClient } from './generated/client.js';
+import { LONGEST_WAIT_MS } from './waits.js';
 
 const claimed = z.array(z.object({ id: z.string(), resumed: z.boolean() }));
 
@@ -8,19 +9,25 @@ const claimed = z.array(z.object({ id: z.string(), resumed: z.boolean() }));
  * work item is not posted, so a thread has one root however many replicas race. All times are the database's.
  *
  * @param leaseMs how long the claim holds, in milliseconds; after that another worker takes the row
+ * @param underWay rows that this process works on: never claimed, whatever the clock says of their lease
  * @returns the row's id and whether an earlier claim may have posted it (`resumed`), or undefined when nothing is due
  */
 export async function claimOutbox(
   prisma: PrismaClient,
   via: string,
   leaseMs: number,
+  underWay: ReadonlySet<string> = new Set(),
 ): Promise<{ id: string; resumed: boolean } | undefined> {
   const rows: unknown = await prisma.$queryRaw`
     WITH next AS (
       SELECT o.id, o.status = 'posting' AS resumed
       FROM outbox o
-      WHERE o.via = ${via}
-        AND ((o.status = 'pending' AND o.due_at <= statement_timestamp()) OR (o.status = 'posting' AND o.lease_until <= statement_timestamp()))
+      -- Literals: a partial index serves them, and no parameter.
+      WHERE o.via = ${via} AND o.status IN ('pending', 'posting')
+        AND (CASE o.status WHEN 'pending' THEN o.due_at WHEN 'posting' THEN o.lease_until END <= statement_timestamp()
+          OR CASE o.status WHEN 'pending' THEN o.due_at WHEN 'posting' THEN o.lease_until END
+            > statement_timestamp() + ${LONGEST_WAIT_MS}::int * interval '1 millisecond')
+        AND o.id <> ALL(${[...underWay]}::uuid[])
         AND NOT EXISTS (
           SELECT 1 FROM outbox earlier
           WHERE earlier.via = o.via AND earlier.work_item = o.work_item AND earlier.seq < o.seq

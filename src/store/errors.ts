@@ -2,9 +2,11 @@
  * Why the store cannot serve.
  * - `locked`: another process holds the embedded database; the message names it.
  * - `unreachable`: the database does not answer, or refuses the login.
+ * - `invalid_url`: a parameter of `DATABASE_URL` is wrong; the message names it, and no password.
+ * - `migrating`: another process holds the migration lock, and has for too long.
  * - `migration_failed`: a migration did not apply, or the recorded history differs from `prisma/migrations`.
  */
-export type StoreErrorCode = 'locked' | 'unreachable' | 'migration_failed';
+export type StoreErrorCode = 'locked' | 'unreachable' | 'invalid_url' | 'migrating' | 'migration_failed';
 
 /** A failure of the database or of opening it; `cause` keeps the driver's error. */
 export class StoreError extends Error {

@@ -1,6 +1,9 @@
+import { z } from 'zod';
 import { claimInbox } from './claim-inbox.js';
-import type { PrismaClient } from './generated/client.js';
+import { Claims } from './claims.js';
+import { Prisma, type PrismaClient } from './generated/client.js';
 import { storable } from './text.js';
+import { bounded } from './waits.js';
 
 /** An accepted answer as Slack gave it. Unique per channel and message `ts` (R4.6). */
 export type InboxEntry = {
@@ -61,7 +64,13 @@ export type InboxChange = Partial<
 
 /** The accepted replies on their way to the ticket and the session. */
 export type Inbox = {
-  claim(leaseMs: number): Promise<InboxRow | undefined>;
+  /**
+   * @param underWay rows that this process works on, which are never claimed
+   * @returns fewer than `atMost` when no more are due
+   */
+  claim(atMost: number, leaseMs: number, underWay?: ReadonlySet<string>): Promise<InboxRow[]>;
+  /** Holds a claim for `leaseMs` from now; nothing when it was given back or another worker has the row. */
+  renew(row: InboxRow, leaseMs: number): Promise<void>;
   /**
    * Records a step and renews the lease.
    *
@@ -70,16 +79,29 @@ export type Inbox = {
   update(row: InboxRow, change: InboxChange, leaseMs: number): Promise<boolean>;
   /** Gives the row back, due again when the first of its open ways is; nothing when another worker has it. */
   retryLater(row: InboxRow, waits: Waits): Promise<void>;
-  /** Nothing is left to do for this reply; nothing when another worker has it. */
+  /** Nothing is left to do for this reply, which was marked and its member told; nothing when another worker has it. */
   settle(row: InboxRow): Promise<void>;
+  /** Ends the claims that this process still holds, after `delayMs`: a stop did not wait for their work. */
+  release(delayMs: number): Promise<void>;
 };
 
-/** What services said may hold anything. */
-function storableChange(change: InboxChange): InboxChange {
-  return Object.fromEntries(
-    Object.entries(change).map(([key, value]) => [key, typeof value === 'string' ? storable(value) : value]),
-  );
+/** A change as assignments. What services said may hold anything. */
+function assignments(change: InboxChange): Prisma.Sql[] {
+  const text = (value: string | null) => (value === null ? null : storable(value));
+  const set: Prisma.Sql[] = [];
+  const { mirror, mirrorUrl, mirrorError, delivery, deliveryError, deliveryTries, seenAt, toldAt } = change;
+  if (mirror !== undefined) set.push(Prisma.sql`mirror = ${mirror}::mirror_status`);
+  if (mirrorUrl !== undefined) set.push(Prisma.sql`mirror_url = ${text(mirrorUrl)}`);
+  if (mirrorError !== undefined) set.push(Prisma.sql`mirror_error = ${text(mirrorError)}`);
+  if (delivery !== undefined) set.push(Prisma.sql`delivery = ${delivery}::delivery_status`);
+  if (deliveryError !== undefined) set.push(Prisma.sql`delivery_error = ${text(deliveryError)}`);
+  if (deliveryTries !== undefined) set.push(Prisma.sql`delivery_tries = ${deliveryTries}::int`);
+  if (seenAt !== undefined) set.push(Prisma.sql`seen_at = ${seenAt}::timestamptz`);
+  if (toldAt !== undefined) set.push(Prisma.sql`told_at = ${toldAt}::timestamptz`);
+  return set;
 }
+
+const counted = z.tuple([z.object({ count: z.number() })]);
 
 /** Steps under way look the same to a member as those not begun; these are what a question's message shows. */
 const SHOWN: ReadonlySet<string | undefined> = new Set<MirrorState | DeliveryState>([
@@ -93,25 +115,28 @@ function isShown({ mirror, delivery }: InboxChange): boolean {
 
 /** The inbox over the database. */
 export function createInbox(prisma: PrismaClient): Inbox {
+  const claims = new Claims();
   return {
-    async claim(leaseMs) {
-      const claim = await claimInbox(prisma, leaseMs);
-      if (!claim) return undefined;
-      const { id, mirrorDue, deliveryDue } = claim;
-      return { ...(await prisma.inboxItem.findUniqueOrThrow({ where: { id } })), mirrorDue, deliveryDue };
+    async claim(atMost, leaseMs, underWay) {
+      const rows = await claimInbox(prisma, atMost, leaseMs, underWay);
+      for (const row of rows) claims.hold(row);
+      return rows;
+    },
+    async renew(row, leaseMs) {
+      await prisma.$executeRaw`
+        UPDATE inbox SET lease_until = statement_timestamp() + ${leaseMs}::int * interval '1 millisecond'
+        WHERE id = ${row.id}::uuid AND attempts = ${row.attempts} AND lease_until IS NOT NULL`;
     },
     async update(row, change, leaseMs) {
       // `attempts` grows with every claim, so it fences out a worker that outlived its lease.
-      const { count } = await prisma.inboxItem.updateMany({
-        where: { id: row.id, attempts: row.attempts, settledAt: null },
-        data: storableChange(change),
-      });
-      if (count === 0) return false;
-      await prisma.$executeRaw`
-        UPDATE inbox SET lease_until = statement_timestamp() + ${leaseMs}::int * interval '1 millisecond'
-        WHERE id = ${row.id}::uuid AND attempts = ${row.attempts}`;
-      if (isShown(change)) {
-        await prisma.$executeRaw`
+      const step = Prisma.sql`
+        UPDATE inbox SET ${Prisma.join(assignments(change))},
+          lease_until = statement_timestamp() + ${leaseMs}::int * interval '1 millisecond'
+        WHERE id = ${row.id}::uuid AND attempts = ${row.attempts} AND settled_at IS NULL`;
+      if (!isShown(change)) return (await prisma.$executeRaw(step)) > 0;
+      const rows: unknown = await prisma.$queryRaw`
+        WITH step AS (${step} RETURNING id),
+        redraw AS (
           UPDATE outbox SET redraw_at = statement_timestamp(), redraw_version = redraw_version + 1, redraw_tries = 0,
             -- An answer that reached nobody, as far as is known, leaves the question open: choosing again can help.
             question = CASE WHEN ${change.delivery === 'undeliverable' || change.delivery === 'unknown'}::boolean
@@ -120,16 +145,16 @@ export function createInbox(prisma: PrismaClient): Inbox {
                 SELECT 1 FROM outbox newer WHERE newer.via = outbox.via AND newer.work_item = outbox.work_item
                   AND newer.seq > outbox.seq AND newer.question IS NOT NULL)
               THEN 'open' ELSE question END
-          WHERE answered_by = ${row.id}::uuid`;
-      }
-      return true;
+          FROM step WHERE answered_by = step.id)
+        SELECT count(*)::int AS count FROM step`;
+      return counted.parse(rows)[0].count > 0;
     },
     async retryLater(row, { mirror, delivery, tell }) {
       await prisma.$executeRaw`
         WITH next AS (
           SELECT id,
-            COALESCE(statement_timestamp() + ${mirror ?? null}::int * interval '1 millisecond', mirror_due_at) AS mirror_at,
-            COALESCE(statement_timestamp() + ${delivery ?? null}::int * interval '1 millisecond', delivery_due_at) AS delivery_at,
+            COALESCE(statement_timestamp() + ${mirror === undefined ? null : bounded(mirror)}::int * interval '1 millisecond', mirror_due_at) AS mirror_at,
+            COALESCE(statement_timestamp() + ${delivery === undefined ? null : bounded(delivery)}::int * interval '1 millisecond', delivery_due_at) AS delivery_at,
             statement_timestamp() + ${tell}::int * interval '1 millisecond' AS tell_at
           FROM inbox WHERE id = ${row.id}::uuid AND attempts = ${row.attempts})
         UPDATE inbox SET lease_until = NULL, mirror_due_at = mirror_at, delivery_due_at = delivery_at,
@@ -138,11 +163,21 @@ export function createInbox(prisma: PrismaClient): Inbox {
             CASE WHEN delivery = 'pending' THEN delivery_at END,
             CASE WHEN delivery NOT IN ('pending', 'sending') AND told_at IS NULL THEN tell_at END), tell_at)
         FROM next WHERE inbox.id = next.id`;
+      claims.drop(row);
     },
     async settle(row) {
       await prisma.$executeRaw`
-        UPDATE inbox SET lease_until = NULL, settled_at = statement_timestamp()
+        UPDATE inbox SET lease_until = NULL, settled_at = statement_timestamp(),
+          seen_at = COALESCE(seen_at, statement_timestamp()), told_at = COALESCE(told_at, statement_timestamp())
         WHERE id = ${row.id}::uuid AND attempts = ${row.attempts}`;
+      claims.drop(row);
+    },
+    async release(delayMs) {
+      for (const { id, attempts } of claims.held) {
+        await prisma.$executeRaw`
+          UPDATE inbox SET lease_until = LEAST(lease_until, statement_timestamp() + ${delayMs}::int * interval '1 millisecond')
+          WHERE id = ${id}::uuid AND attempts = ${attempts} AND settled_at IS NULL`;
+      }
     },
   };
 }

@@ -1,7 +1,10 @@
 import { claimOutbox } from './claim-outbox.js';
+import { Claims } from './claims.js';
 import type { PrismaClient } from './generated/client.js';
+import { holdItem } from './item-lock.js';
 import { type QuestionState, type StoredChoice, storableChoices } from './questions.js';
 import { storable } from './text.js';
+import { bounded } from './waits.js';
 
 /** What is put in the outbox: `key` names its source, so a second hearing of one record puts nothing. */
 export type OutboxEntry = {
@@ -30,6 +33,8 @@ export type OutboxRow = {
   attempts: number;
   lastError: string | null;
   createdAt: Date;
+  /** When it became due for its first post, or for the next after one that Slack did not take: it is in Slack no earlier. */
+  dueAt: Date;
   /** Where it must go, when that was settled with it. */
   channel: string | null;
   threadTs: string | null;
@@ -54,7 +59,19 @@ export type PostedAt = {
 export type Outbox = {
   /** @returns false when the key is known already: then nothing was written */
   put(entry: OutboxEntry): Promise<boolean>;
-  claim(leaseMs: number): Promise<OutboxRow | undefined>;
+  /** @param underWay rows that this process works on, which are never claimed */
+  claim(leaseMs: number, underWay?: ReadonlySet<string>): Promise<OutboxRow | undefined>;
+  /**
+   * Holds a claim for `leaseMs` from now.
+   *
+   * @returns false when it ran out and another worker has the row: then the caller stops
+   */
+  renew(row: OutboxRow, leaseMs: number): Promise<boolean>;
+  /**
+   * The `ts`, by Slack's clock, of the newest message of ours in the thread of a row in doubt that came before it. One that
+   * failed, and was made due again by the operator while the row was in doubt, may have come after it.
+   */
+  newestIn(row: OutboxRow, channel: string, threadTs: string): Promise<string | undefined>;
   /** Records the message and, when it opens a thread, the binding, in one transaction. */
   posted(row: OutboxRow, at: PostedAt): Promise<void>;
   /** Gives the row back, due again after `delayMs`. */
@@ -62,14 +79,21 @@ export type Outbox = {
   /** Whether Slack has the message is not known: the row stays `posting`, and is looked up in Slack after `delayMs`. */
   unsure(row: OutboxRow, error: string, delayMs: number): Promise<void>;
   fail(row: OutboxRow, error: string): Promise<void>;
+  /** Ends the claims that this process still holds, after `delayMs`: a stop did not wait for their work. */
+  release(delayMs: number): Promise<void>;
 };
 
 /** The outbox of the channel called `via`, over the database. */
 export function createOutbox(prisma: PrismaClient, via: string): Outbox {
+  const claims = new Claims();
   return {
     async put(entry) {
       const { key, workItem, eventType, saidAt, asks, place } = entry;
+      // Before the wait for a work item that is let go just now: its keys go too, and what is heard again would be new.
+      const known = { where: { via_key: { via, key } }, select: { id: true } } as const;
+      if (await prisma.outboxItem.findUnique(known)) return false;
       return prisma.$transaction(async (tx) => {
+        await holdItem(tx, workItem);
         const [row] = await tx.outboxItem.createManyAndReturn({
           data: [
             {
@@ -96,11 +120,26 @@ export function createOutbox(prisma: PrismaClient, via: string): Outbox {
         return true;
       });
     },
-    async claim(leaseMs) {
-      const claim = await claimOutbox(prisma, via, leaseMs);
+    async claim(leaseMs, underWay) {
+      const claim = await claimOutbox(prisma, via, leaseMs, underWay);
       if (!claim) return undefined;
       const row = await prisma.outboxItem.findUniqueOrThrow({ where: { id: claim.id } });
+      claims.hold(row);
       return { ...row, resumed: claim.resumed };
+    },
+    async renew(row, leaseMs) {
+      const count = await prisma.$executeRaw`
+        UPDATE outbox SET lease_until = statement_timestamp() + ${leaseMs}::int * interval '1 millisecond'
+        WHERE id = ${row.id}::uuid AND attempts = ${row.attempts} AND status = 'posting'`;
+      return count > 0;
+    },
+    async newestIn({ workItem, dueAt }, channel, threadTs) {
+      const newest = await prisma.outboxItem.findFirst({
+        where: { via, workItem, channel, threadTs, status: 'posted', dueAt: { lte: dueAt } },
+        orderBy: { seq: 'desc' },
+        select: { messageTs: true },
+      });
+      return newest?.messageTs ?? undefined;
     },
     async posted(row, at) {
       const { channel, messageTs, threadTs, ask, choices = [] } = at;
@@ -119,24 +158,35 @@ export function createOutbox(prisma: PrismaClient, via: string): Outbox {
         update: { lastTrafficAt: new Date(), ...(at.opensThread ? { threadTs, readTs: null } : {}) },
       });
       await prisma.$transaction([mark, binding]);
+      claims.drop(row);
     },
     // `attempts` grows with every claim, so it fences out a worker that outlived its lease.
     async retryLater(row, error, delayMs) {
       await prisma.$executeRaw`
         UPDATE outbox SET status = 'pending', lease_until = NULL, last_error = ${storable(error)},
-          due_at = statement_timestamp() + ${delayMs}::int * interval '1 millisecond'
+          due_at = statement_timestamp() + ${bounded(delayMs)}::int * interval '1 millisecond'
         WHERE id = ${row.id}::uuid AND attempts = ${row.attempts} AND status = 'posting'`;
+      claims.drop(row);
     },
     async unsure(row, error, delayMs) {
       await prisma.$executeRaw`
-        UPDATE outbox SET last_error = ${storable(error)}, lease_until = statement_timestamp() + ${delayMs}::int * interval '1 millisecond'
+        UPDATE outbox SET last_error = ${storable(error)}, lease_until = statement_timestamp() + ${bounded(delayMs)}::int * interval '1 millisecond'
         WHERE id = ${row.id}::uuid AND attempts = ${row.attempts} AND status = 'posting'`;
+      claims.drop(row);
     },
     async fail(row, error) {
       await prisma.outboxItem.updateMany({
         where: { id: row.id, attempts: row.attempts, status: 'posting' },
         data: { status: 'failed', leaseUntil: null, lastError: storable(error) },
       });
+      claims.drop(row);
+    },
+    async release(delayMs) {
+      for (const { id, attempts } of claims.held) {
+        await prisma.$executeRaw`
+          UPDATE outbox SET lease_until = LEAST(lease_until, statement_timestamp() + ${delayMs}::int * interval '1 millisecond')
+          WHERE id = ${id}::uuid AND attempts = ${attempts} AND status = 'posting'`;
+      }
     },
   };
 }

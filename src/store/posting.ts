@@ -1,16 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Prisma, PrismaClient } from './generated/client.js';
+import { z } from 'zod';
+import type { PrismaClient } from './generated/client.js';
 
-/** Our clock and Slack's may differ this much, in milliseconds. */
-export const SKEW_MS = 60_000;
+/** Our clock and Slack's may differ this much, in milliseconds: as much as a wrong time zone makes. */
+export const SKEW_MS = 24 * 60 * 60_000;
 
 /** How long something waits for a post it may be about, in milliseconds, and the first and longest pause between looks. */
 const LONGEST_MS = 20_000;
 const LOOK_MS = { first: 50, longest: 1_000 };
 
+/** Which posts are meant: that one, or those of a channel or a work item; and none that came later than `until`. */
+export type Which = { id?: string; via?: string; workItem?: string; until?: Date };
+
+const answer = z.tuple([z.object({ posting: z.boolean() })]);
+
 /** Whether a message is being posted, or may have been: its row does not say yet where it is. */
-async function isPosting(prisma: PrismaClient, which: Prisma.OutboxItemWhereInput): Promise<boolean> {
-  return (await prisma.outboxItem.count({ where: { ...which, status: 'posting' }, take: 1 })) > 0;
+async function isPosting(prisma: PrismaClient, which: Which): Promise<boolean> {
+  const { id = null, via = null, workItem = null, until = null } = which;
+  const rows: unknown = await prisma.$queryRaw`
+    SELECT EXISTS (
+      SELECT 1 FROM outbox WHERE status = 'posting'
+        AND (${id}::uuid IS NULL OR id = ${id}::uuid) AND (${via}::text IS NULL OR via = ${via})
+        AND (${workItem}::text IS NULL OR work_item = ${workItem})
+        AND (${until}::timestamptz IS NULL OR created_at <= ${until}::timestamptz)) AS posting`;
+  return answer.parse(rows)[0].posting;
 }
 
 /**
@@ -20,15 +33,15 @@ async function isPosting(prisma: PrismaClient, which: Prisma.OutboxItemWhereInpu
  */
 export async function whilePosting<T>(
   prisma: PrismaClient,
-  which: Prisma.OutboxItemWhereInput,
+  which: Which,
   until: () => Promise<T | undefined> = async () => undefined,
 ): Promise<T | undefined> {
-  const end = Date.now() + LONGEST_MS;
+  const end = performance.now() + LONGEST_MS;
   for (let pause = LOOK_MS.first; ; pause = Math.min(LOOK_MS.longest, pause * 2)) {
     // Asked before the look: a post that ends between the two has written what is looked for.
     const posting = await isPosting(prisma, which);
     const found = await until();
-    if (found !== undefined || !posting || Date.now() > end) return found;
+    if (found !== undefined || !posting || performance.now() > end) return found;
     await sleep(pause);
   }
 }

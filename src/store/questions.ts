@@ -42,7 +42,7 @@ export type Questions = {
     channel: string;
     threadTs: string;
     ts: string;
-  }): Promise<PostedQuestion | undefined>;
+  }): Promise<Pick<PostedQuestion, 'id' | 'choices'> | undefined>;
   /** The same question by its id once its post has ended: a message can be pressed before its row says where it is. */
   posted(id: string): Promise<PostedQuestion | undefined>;
   /** The open questions of a channel, newest first, and how many there are in all. */
@@ -55,7 +55,14 @@ const storedChoices = z.array(z.object({ number: z.number(), label: z.string(), 
 
 const uuid = z.uuid();
 
-const ids = z.array(z.object({ id: z.string() }));
+const newest = z.tuple([
+  z.object({
+    posting: z.boolean(),
+    question: z.object({ id: z.string(), choices: storedChoices }).nullable(),
+  }),
+]);
+
+const counted = z.array(z.object({ id: z.string(), all: z.number() }));
 
 type Row = Omit<PostedQuestion, 'choices'> & { choices: unknown };
 
@@ -89,30 +96,45 @@ export function createQuestions(prisma: PrismaClient, via: string): Questions {
     },
     async newestBefore({ workItem, channel, threadTs, ts }) {
       const written = new Date(Number(ts) * 1000 + SKEW_MS);
-      await whilePosting(prisma, { via, workItem, createdAt: { lte: written } });
-      const rows: unknown = await prisma.$queryRaw`
-        SELECT id::text AS id FROM outbox
-        WHERE via = ${via} AND channel = ${channel} AND thread_ts = ${threadTs} AND status = 'posted'
-          AND question IS NOT NULL AND message_ts::numeric < ${ts}::numeric
-        ORDER BY message_ts::numeric DESC LIMIT 1`;
-      const [newest] = ids.parse(rows);
-      return newest ? byId(newest.id) : undefined;
+      const look = async () => {
+        const rows: unknown = await prisma.$queryRaw`
+          SELECT EXISTS (
+              SELECT 1 FROM outbox
+              WHERE via = ${via} AND work_item = ${workItem} AND status = 'posting' AND created_at <= ${written}) AS posting,
+            (SELECT jsonb_build_object('id', newest.id, 'choices', newest.choices) FROM (
+              SELECT id, choices FROM outbox
+              WHERE via = ${via} AND work_item = ${workItem} AND status = 'posted' AND question IS NOT NULL
+                AND channel = ${channel} AND thread_ts = ${threadTs} AND message_ts::numeric < ${ts}::numeric
+              ORDER BY message_ts::numeric DESC LIMIT 1) AS newest) AS question`;
+        return newest.parse(rows)[0];
+      };
+      const { posting, question } = await look();
+      if (!posting) return question ?? undefined;
+      await whilePosting(prisma, { via, workItem, until: written });
+      return (await look()).question ?? undefined;
     },
     async waiting(channel, most) {
-      const where = { via, channel, status: 'posted' as const, question: 'open' as const };
-      const [rows, all] = await Promise.all([
-        prisma.outboxItem.findMany({ where, orderBy: { seq: 'desc' }, take: most }),
-        prisma.outboxItem.count({ where }),
-      ]);
-      return { questions: rows.map(asQuestion), all };
+      const rows: unknown = await prisma.$queryRaw`
+        SELECT id::text AS id, count(*) OVER ()::int AS "all" FROM outbox
+        WHERE via = ${via} AND channel = ${channel} AND status = 'posted' AND question = 'open'
+        ORDER BY seq DESC LIMIT ${most}`;
+      const newest = counted.parse(rows);
+      const questions = await prisma.outboxItem.findMany({
+        where: { id: { in: newest.map(({ id }) => id) } },
+        orderBy: { seq: 'desc' },
+      });
+      return { questions: questions.map(asQuestion), all: newest[0]?.all ?? 0 };
     },
     async closeElsewhere(workItem, actor, at) {
       return prisma.$executeRaw`
         UPDATE outbox SET closed_by = ${actor ?? ''},
-          -- An answer of ours may be on its way: whether it opens the question again must know of this one.
+          -- An answer of ours that is on its way: whether it opens the question again must know of this one.
           question = CASE WHEN question = 'open' THEN 'elsewhere' ELSE question END,
           redraw_at = statement_timestamp(), redraw_version = redraw_version + 1, redraw_tries = 0
-        WHERE via = ${via} AND work_item = ${workItem} AND question IN ('open', 'answered') AND said_at <= ${at}`;
+        WHERE via = ${via} AND work_item = ${workItem} AND said_at <= ${at}
+          AND (question = 'open'
+            OR question = 'answered' AND closed_by IS NULL
+              AND EXISTS (SELECT 1 FROM inbox WHERE inbox.id = outbox.answered_by AND inbox.settled_at IS NULL))`;
     },
   };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { PrismaClient } from './generated/client.js';
 import type { DeliveryState, MirrorState } from './inbox.js';
 import { createQuestions, type PostedQuestion } from './questions.js';
+import { bounded, LONGEST_WAIT_MS } from './waits.js';
 
 /** The answer that closed a question, as far as it has come. */
 export type ClosingAnswer = {
@@ -43,7 +44,8 @@ export function createRedraws(prisma: PrismaClient, via: string): Redraws {
           redraw_tries = redraw_tries + 1
         WHERE id = (
           SELECT id FROM outbox
-          WHERE via = ${via} AND status = 'posted' AND redraw_at <= statement_timestamp()
+          WHERE via = ${via} AND status = 'posted' AND (redraw_at <= statement_timestamp()
+            OR redraw_at > statement_timestamp() + ${LONGEST_WAIT_MS}::int * interval '1 millisecond')
           ORDER BY redraw_at LIMIT 1 FOR UPDATE SKIP LOCKED)
         RETURNING id::text AS id, redraw_version AS version, redraw_tries AS tries`;
       const [claim] = claimed.parse(rows);
@@ -63,7 +65,7 @@ export function createRedraws(prisma: PrismaClient, via: string): Redraws {
     },
     async later({ question }, delayMs) {
       await prisma.$executeRaw`
-        UPDATE outbox SET redraw_at = statement_timestamp() + ${delayMs}::int * interval '1 millisecond'
+        UPDATE outbox SET redraw_at = statement_timestamp() + ${bounded(delayMs)}::int * interval '1 millisecond'
         WHERE id = ${question.id}::uuid`;
     },
   };

@@ -13,6 +13,8 @@ export type Threads = {
    * @param trafficSince threads without traffic since then are left out; undefined for all
    */
   claim(cycleStart: Date, trafficSince: Date | undefined): Promise<ThreadToRead | undefined>;
+  /** Those of the messages that were taken in as answers. */
+  taken(channel: string, messageTs: readonly string[]): Promise<ReadonlySet<string>>;
   /** Everything up to `readTs` was taken in. Never goes back, and nothing when the thread was bound anew meanwhile. */
   read(thread: ThreadToRead, readTs: string): Promise<void>;
   /** The time by the database's clock, which all cycles are measured by. */
@@ -22,6 +24,7 @@ export type Threads = {
 const claimed = z.array(
   z.object({ id: z.string(), channel: z.string(), threadTs: z.string(), readTs: z.string().nullable() }),
 );
+const messages = z.array(z.object({ ts: z.string() }));
 const time = z.tuple([z.object({ now: z.date() })]);
 
 /** The threads over the database. */
@@ -31,12 +34,20 @@ export function createThreads(prisma: PrismaClient): Threads {
       const since = trafficSince ?? new Date(0);
       const rows: unknown = await prisma.$queryRaw`
         UPDATE thread_bindings SET read_at = statement_timestamp()
-        WHERE id = (
-          SELECT id FROM thread_bindings
-          WHERE read_at < ${cycleStart} AND last_traffic_at >= ${since}
-          ORDER BY read_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+        WHERE id = COALESCE(
+          (SELECT id FROM thread_bindings WHERE read_at < ${cycleStart} AND last_traffic_at >= ${since}
+            ORDER BY read_at LIMIT 1 FOR UPDATE SKIP LOCKED),
+          -- Read in the future: the clock was set back since.
+          (SELECT id FROM thread_bindings
+            WHERE read_at > statement_timestamp() + interval '1 minute' AND last_traffic_at >= ${since}
+            ORDER BY read_at LIMIT 1 FOR UPDATE SKIP LOCKED))
         RETURNING id::text AS id, channel, thread_ts AS "threadTs", read_ts AS "readTs"`;
       return claimed.parse(rows)[0];
+    },
+    async taken(channel, messageTs) {
+      const rows: unknown = await prisma.$queryRaw`
+        SELECT message_ts AS ts FROM inbox WHERE channel = ${channel} AND message_ts = ANY (${[...messageTs]}::text[])`;
+      return new Set(messages.parse(rows).map(({ ts }) => ts));
     },
     async read(thread, readTs) {
       await prisma.$executeRaw`

@@ -19,8 +19,8 @@ describe('an event’s message', () => {
             },
           ],
         },
-        { type: 'section', text: { type: 'mrkdwn', text: '*Which one?*' } },
-        { type: 'section', text: { type: 'mrkdwn', text: 'Both are ready.' } },
+        { type: 'section', expand: true, text: { type: 'mrkdwn', text: '*Which one?*' } },
+        { type: 'section', expand: true, text: { type: 'mrkdwn', text: 'Both are ready.' } },
       ],
     });
   });
@@ -87,6 +87,16 @@ describe('an event’s message', () => {
     expect(eventMessage({ ...bare, text: ' \n ' })).toEqual(eventMessage(bare));
   });
 
+  test.each([
+    ['We have *two* ways.\n\nWhich one?', 'Which one?', 'Which one?\n\nWe have *two* ways.\n\nWhich one?'],
+    ['*Which one?*\n\nWe have two ways.', 'Which one?', '*Which one?*\n\nWe have two ways.'],
+    ['Which one?', 'Which one?', 'Which one?'],
+    ['A text.', undefined, 'A text.'],
+    ['A text.', '<!channel> *now*?', '&lt;!channel&gt; \u200b*\u200bnow\u200b*\u200b?\n\nA text.'],
+  ])('of %j the notification begins with the ask %j', (text, ask, notification) => {
+    expect(eventMessage({ ...bare, text, ask }).text).toBe(notification);
+  });
+
   test('nothing in a label, an actor or a URL can act', () => {
     const { blocks, text } = eventMessage({
       ...bare,
@@ -104,7 +114,7 @@ describe('a notice', () => {
   test('is its text', () => {
     expect(noticeMessage('⚠️ no')).toEqual({
       text: '⚠️ no',
-      blocks: [{ type: 'section', text: { type: 'mrkdwn', text: '⚠️ no' } }],
+      blocks: [{ type: 'section', expand: true, text: { type: 'mrkdwn', text: '⚠️ no' } }],
     });
   });
 

@@ -8,6 +8,7 @@ export const bare = {
   title: 'Waiting for an answer',
   workItem: { label: 'octo/app#7', url: 'https://github.com/octo/app/issues/7' },
   text: undefined,
+  ask: undefined,
   hasAsk: false,
   controls: undefined,
   githubUrl: undefined,

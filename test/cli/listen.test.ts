@@ -1,7 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { freePort } from '../helpers/free-port.js';
 import { run } from './run.js';
 
 let cwd: string;
@@ -21,7 +23,7 @@ test('without a configuration it exits 2, says what to write and that the sandbo
   expect(stdout).toBe('');
   expect(stderr).toContain('there is no channels.slack section');
   expect(stderr).toContain('.the-loop/slack.yaml');
-  expect(stderr).toContain('authorizedUsers: [U0123456789]');
+  expect(stderr).toContain('- slack: U0123456789');
   expect(stderr).toContain('npm run sandbox');
 });
 
@@ -95,6 +97,39 @@ test('a database that does not answer exits 1 with the reason, not the password'
   expect(code).toBe(1);
   expect(stderr).toContain('the database at DATABASE_URL does not answer');
   expect(stderr).not.toContain('hunter2');
+});
+
+test('a health server that is up already keeps nothing alive when the database cannot be opened', async () => {
+  await config(GOOD);
+  const { code, stderr } = await run(['listen'], {
+    cwd,
+    env: {
+      THE_LOOP_SLACK_BOT_TOKEN: 'xoxb-x',
+      DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/none',
+      HEALTH_PORT: String(await freePort()),
+    },
+  });
+  expect(code).toBe(1);
+  expect(stderr).toContain('health and metrics are served');
+  expect(stderr).toContain('the database at DATABASE_URL does not answer');
+});
+
+test('a health port in use exits 1 and says which, before anything is opened', async () => {
+  await config(GOOD);
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const address = other.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const { code, stdout, stderr } = await run(['listen'], {
+    cwd,
+    env: { THE_LOOP_SLACK_BOT_TOKEN: 'xoxb-x', HEALTH_PORT: String(port), LOG_LEVEL: 'error' },
+  });
+  await new Promise((resolve) => other.close(resolve));
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toBe(
+    `HEALTH_PORT: port ${port} on 127.0.0.1 is in use; set another one, or stop what listens there\n`,
+  );
+  expect(await readdir(path.join(cwd, '.the-loop'))).toEqual(['slack.yaml']);
 });
 
 test('--help and --version-less misuse: help exits 0 with an example, an unknown option exits 2', async () => {

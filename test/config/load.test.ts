@@ -1,11 +1,14 @@
+import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { ConfigError } from '../../src/config/errors.js';
 import { loadSettings } from '../../src/config/load.js';
 import type { Settings } from '../../src/config/settings.js';
 import type { SlackSettings } from '../../src/config/slack-settings.js';
+import { parseYaml } from '../../src/config/yaml-text.js';
 
 let cwd: string;
 let home: string;
@@ -117,7 +120,7 @@ describe('values that are refused at load, each with what would be right', () =>
     ],
     [
       'read: { intervalSeconds: soon }',
-      'channels.slack.read.intervalSeconds: must be a whole number of seconds, 5 or more',
+      'channels.slack.read.intervalSeconds: must be a whole number of seconds, 5 to 86400',
     ],
     ['reactions: { enabled: 1 }', 'channels.slack.reactions.enabled: must be true or false'],
   ])('%s', async (line, expected) => {
@@ -151,7 +154,70 @@ describe('values that are refused at load, each with what would be right', () =>
 
   test('a file that is not YAML names the line', async () => {
     await write('.the-loop/slack.yaml', 'channels:\n  slack: {enabled: true\n');
-    expect(await problems(load())).toEqual([expect.stringMatching(/^line \d+: is not YAML here$/)]);
+    expect(await problems(load())).toEqual([expect.stringMatching(/^line \d+: is not YAML here: /)]);
+  });
+
+  const bomb = [...'abcd'].map(
+    (name, at) => `${name}: &${name} [${`${at === 0 ? 'x' : `*${'abcd'[at - 1]}`}, `.repeat(9)}]\n`,
+  );
+  test.each([
+    ['a key twice', 'state: {}\nstate: {}\n', 'line 2: is not YAML here: this key stands twice in its map'],
+    ['a tab', 'state:\n\troot: x\n', 'line 2: is not YAML here: a tab is no indentation; use blanks'],
+    [
+      'two documents',
+      'state: {}\n---\nstate: {}\n',
+      'line 2: must be one document; a second one begins here',
+    ],
+    ['an alias of nothing', 'a: 1\nb: *a\n', 'line 2: is not YAML here: an alias has no anchor before it'],
+    ['aliases of aliases', bomb.join(''), ': has too many aliases'],
+    ['very many aliases', `a: &a x\nb: [${'*a , '.repeat(1001)}]\n`, 'line 2: has too many aliases'],
+    ['brackets', '['.repeat(200_000), 'line 1: is nested deeper than 64 levels'],
+    ['dashes', '- '.repeat(200_000), 'line 1: is nested deeper than 64 levels'],
+    [
+      'UTF-16',
+      Buffer.from('\uFEFFstate: {}\n', 'utf16le'),
+      ': cannot be read as UTF-8 text; save it as UTF-8',
+    ],
+    [
+      'UTF-16 without a mark',
+      Buffer.from('state: {}\n', 'utf16le'),
+      ': cannot be read as UTF-8 text; save it as UTF-8',
+    ],
+    [
+      'Latin-1',
+      Buffer.from('state: { root: caf\xe9 }\n', 'latin1'),
+      ': cannot be read as UTF-8 text; save it as UTF-8',
+    ],
+    ['more than 1 MB', `# ${'x'.repeat(1_000_000)}`, ': must be at most 1 MB large'],
+  ])('%s is said in plain words, and where', async (_what, text, expected) => {
+    await writeFile(await write('.the-loop/slack.yaml', ''), text);
+    expect(await problems(load())).toEqual([expected]);
+  });
+
+  test('a folder or a pipe is refused at once', async () => {
+    await mkdir(path.join(cwd, 'folder'));
+    await promisify(execFile)('mkfifo', [path.join(cwd, 'pipe')]);
+    for (const config of ['folder', 'pipe'])
+      expect(await problems(load({}, { config }))).toEqual([': must be a regular file']);
+  });
+
+  test('as many keys as fit are read in time that grows with their number, not with its square', () => {
+    const seconds = (count: number) => {
+      const text = Array.from({ length: count }, (_, at) => `k${at}: 1\n`).join('');
+      const start = performance.now();
+      expect(parseYaml(text).kind).toBe('document');
+      return (performance.now() - start) / 1000;
+    };
+    const few = seconds(8_000);
+    // Eight times the keys: in square time, 64 times as long.
+    expect(seconds(64_000)).toBeLessThan(Math.max(30 * few, 2));
+  }, 60_000);
+
+  test('a merge key is read', async () => {
+    const { slack } = await section(
+      'x: &x { enabled: true, maxChars: 300 }\nchannels: { slack: { <<: *x, maxChars: 400 } }\n',
+    );
+    expect(slack.maxChars).toBe(400);
   });
 
   test('a named file that is missing is an error, not a default', async () => {
@@ -169,11 +235,27 @@ describe('values that are refused at load, each with what would be right', () =>
     ]);
   });
 
-  test('a database password never stands in a problem', async () => {
+  test.each([
+    'postgrs://me:hunter2@db/x',
+    'postgres:me:hunter2@db/x',
+    'postgres:me:hunter2',
+    'postgres://me:12/hunter2@db/x',
+  ])('%s is no database URL, and its password never stands in the problem', async (url) => {
     await write('.the-loop/slack.yaml', withLine('channel: C0123456789'));
-    const found = await problems(load({ DATABASE_URL: 'postgrs://me:hunter2@db/x' }));
-    expect(found.join()).not.toContain('hunter2');
+    const found = await problems(load({ DATABASE_URL: url }));
+    expect(found).toEqual([
+      'DATABASE_URL: must be a URL that starts with postgres:// or postgresql://, with / ? # @ in a password as %2F %3F %23 %40',
+    ]);
   });
+
+  test.each(['http:me:hunter2@db/x', 'http://:hunter2@db/x'])(
+    'an address with a password, %s, is refused',
+    async (url) => {
+      const found = await problems(load({ THE_LOOP_URL: url }));
+      expect(found.length).toBeGreaterThan(0);
+      expect(found.join()).not.toContain('hunter2');
+    },
+  );
 });
 
 describe('values that fall back with a warning', () => {
@@ -184,6 +266,7 @@ describe('values that fall back with a warning', () => {
     ['maxChars: 1500.5', { maxChars: 1500 }, 'channels.slack.maxChars'],
     ['read: { mode: websocket }', { readMode: 'off' }, 'channels.slack.read.mode'],
     ['read: { intervalSeconds: 1 }', { intervalSeconds: 5 }, 'channels.slack.read.intervalSeconds'],
+    ['read: { intervalSeconds: 86401 }', { intervalSeconds: 86400 }, 'channels.slack.read.intervalSeconds'],
     ['events: [nothing.such]', { events: ['nothing.such'] }, 'channels.slack.events'],
   ])('%s', async (line, resolved, at) => {
     const { slack, settings } = await section(withLine(line));

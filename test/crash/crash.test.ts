@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { testServer } from '../helpers/databases.js';
-import { type Aftermath, type CrashWorld, startCrashWorld } from './crash.js';
+import { killEverywhere, summary } from './run.js';
 
 const server = await testServer();
 const kinds = [
@@ -8,42 +8,30 @@ const kinds = [
   ...(server === undefined ? [] : [{ name: 'a Postgres server', url: server }]),
 ];
 
-/** More points than a round has; the run ends when a round comes through without a kill. */
-const MOST = 250;
+/** Rounds side by side: while one waits, another works. */
+const worlds = Number(process.env.CRASH_WORLDS ?? 3);
 
-describe.each(kinds)('killed at every outside call and every write, on $name', ({ name, url }) => {
-  let world: CrashWorld;
-  beforeAll(async () => {
-    world = await startCrashWorld(url);
-  });
-  afterAll(() => world.close());
+/** One point alone, by its label, as a failure names it. */
+const only = process.env.CRASH_ONLY;
 
-  test(
-    'nothing is lost and nothing is doubled',
-    async () => {
-      const rounds: Aftermath[] = [];
-      const bad: Aftermath[] = [];
-      let unknown = 0;
-      for (let at = 1; at <= MOST; at += 1) {
-        const aftermath = await world.round(at);
-        rounds.push(aftermath);
-        const { questions, mirrors, deliveries, marks, notices } = aftermath;
-        const delivered = deliveries === 1 && marks.includes('white_check_mark') && notices.length === 0;
-        const told = deliveries <= 1 && marks.includes('warning') && notices.length === 1;
-        if (!delivered && told) unknown += 1;
-        if (questions !== 1 || mirrors !== 1 || !(delivered || told)) bad.push(aftermath);
-        if (aftermath.killedAt === undefined) break;
-      }
-      const kills = rounds.filter(({ killedAt }) => killedAt !== undefined).length;
-      process.stderr.write(
-        `${name}: ${kills} kills, ${rounds.length} questions, ${rounds.length} answers; ${bad.length} lost or doubled; ${unknown} deliveries in doubt, each told\n`,
-      );
-      expect(bad).toEqual([]);
-      expect(kills).toBeGreaterThan(30);
-      expect(kills).toBeLessThan(MOST);
-      // Only a kill within the delivery call itself may leave it in doubt: before and after the call, and its two writes.
-      expect(unknown).toBeLessThanOrEqual(8);
-    },
-    45 * 60_000,
-  );
-});
+const say = (line: string) => process.stderr.write(`${line}\n`);
+
+describe.each(kinds)(
+  'killed before and after every outside call and every commit, on $name',
+  ({ name, url }) => {
+    test(
+      'nothing is lost and nothing is doubled',
+      async () => {
+        const started = Date.now();
+        const onRound = process.env.CRASH_VERBOSE ? say : () => undefined;
+        const tally = await killEverywhere({ url, worlds, only, onRound });
+        say(`${name}, in ${Math.round((Date.now() - started) / 1000)} s: ${summary(tally)}`);
+        const kills = [...tally.kills.values()].reduce((sum, count) => sum + count, 0);
+        expect(tally.wrong).toEqual([]);
+        expect(kills).toBeGreaterThan(only === undefined ? 80 : 0);
+        expect(only === undefined ? tally.neverKilled : []).toEqual([]);
+      },
+      60 * 60_000,
+    );
+  },
+);

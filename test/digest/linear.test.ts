@@ -48,11 +48,12 @@ function cpuMs(run: () => void): number {
   return (user + system) / 1000;
 }
 
-describe('256 KB take less than 2 s of processor time', () => {
+// A net for what grows faster than the text, on any machine: bench/digest holds the ratios.
+describe('256 KB end within 10 s of processor time', () => {
   test.each(families)('$name', ({ make }) => {
     const text = make(256 * KB);
-    expect(cpuMs(() => toMrkdwn(text))).toBeLessThan(2000);
-    expect(cpuMs(() => fitText(text, { maxChars: 1500 }))).toBeLessThan(2000);
+    expect(cpuMs(() => toMrkdwn(text))).toBeLessThan(10_000);
+    expect(cpuMs(() => fitText(text, { maxChars: 1500 }))).toBeLessThan(10_000);
   });
 });
 

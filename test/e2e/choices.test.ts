@@ -52,6 +52,21 @@ describe('choosing by a tap', () => {
     expect(drawn(ts)).toContain('Which one should I take?');
   });
 
+  (server === undefined ? test.skip : test)(
+    'is in the database before Slack is told; a database that does not answer is not waited for',
+    async () => {
+      const { ts } = await rig.ask(QUESTION);
+      const held = await rig.hold('inbox');
+      const pressedAt = Date.now();
+      expect(await tap(ts, 2).outcome).toMatchObject({ kind: 'acknowledged' });
+      // About two seconds: a press that is acknowledged first and kept afterwards takes none.
+      expect(Date.now() - pressedAt).toBeGreaterThan(1_500);
+      expect(rig.loop.delivered()).toEqual([]);
+      await held.release();
+      await until('the delivery', () => rig.loop.delivered().length === 1);
+    },
+  );
+
   test('two members at once: one wins, the other is told who did', async () => {
     const { ts } = await rig.ask(QUESTION);
     tap(ts, 1, 'U0ALICE');

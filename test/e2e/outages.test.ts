@@ -33,6 +33,62 @@ describe('when something is away during a round', () => {
     expect(rig.loop.delivered()).toHaveLength(1);
   });
 
+  test('Slack: a first mark that met a rate limit is set after all', async () => {
+    await rig.start();
+    const { threadTs } = await rig.ask();
+    rig.slack.faults.next('reactions.add', { kind: 'ratelimited', retryAfter: 1 });
+    const ts = rig.reply(threadTs, 'two');
+    await until('both marks', () => rig.marks(ts).length === 2, 20_000);
+    expect(rig.marks(ts).sort()).toEqual(['eyes', 'white_check_mark']);
+  });
+
+  test('Slack: a first mark that is slow does not hold the answer up, and comes before the second', async () => {
+    await rig.start();
+    const { threadTs } = await rig.ask();
+    rig.slack.faults.next('reactions.add', { kind: 'delay', ms: 3_000 });
+    const ts = rig.reply(threadTs, 'two');
+    await until('the delivery', () => rig.loop.delivered().length === 1, 2_500);
+    expect(rig.mirrors()).toHaveLength(1);
+    expect(rig.marks(ts)).toEqual([]);
+    expect(await decided(rig, ts)).toEqual(['eyes', 'white_check_mark']);
+  });
+
+  test('Slack: marks that hang for good keep no answer from its session', async () => {
+    await rig.start();
+    const items = Array.from({ length: 12 }, (_, n) => `github:octo/app#${n + 20}`);
+    const threads: string[] = [];
+    for (const item of items) threads.push((await rig.ask('which?', item)).threadTs);
+    for (const item of items) rig.loop.setSession(item, 'live');
+    rig.slack.faults.next('reactions.add', { kind: 'hang' }, 1_000);
+    for (const threadTs of threads) rig.reply(threadTs, 'two');
+    // The first few meet a call that hangs until it is given up after 15 s; those behind them do not.
+    await until('every delivery', () => rig.loop.delivered().length === items.length, 40_000);
+  }, 90_000);
+
+  test('Slack: a post that hangs holds up no other work item', async () => {
+    await rig.start();
+    rig.slack.faults.next('chat.postMessage', { kind: 'delay', ms: 10_000 });
+    rig.askOnly('slow?');
+    rig.askOnly('quick?', 'github:octo/app#8');
+    const first = await until('a question', () => fromBot()[0], 9_000);
+    expect(first.text).toContain('quick?');
+    await until('the slow one too', () => fromBot().length === 2, 20_000);
+  });
+
+  test('Slack: a rate limit of one edit holds the others back too', async () => {
+    await rig.start();
+    const one = await rig.ask('one?');
+    const two = await rig.ask('two?', 'github:octo/app#8');
+    rig.slack.faults.next('chat.update', { kind: 'ratelimited', retryAfter: 3 });
+    rig.reply(one.threadTs, 'yes');
+    rig.reply(two.threadTs, 'yes');
+    const drawn = ({ ts }: { ts: string }) =>
+      JSON.stringify(fromBot().find((message) => message.ts === ts)?.blocks).includes('<@U0ALICE>');
+    await until('both edits', () => drawn(one) && drawn(two), 20_000);
+    const [refused, next] = rig.slack.calls('chat.update');
+    expect((next?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThan(2_900);
+  });
+
   test('the ticket: the session does not wait, and the comment is written once GitHub is back', async () => {
     await rig.start();
     const { threadTs } = await rig.ask();

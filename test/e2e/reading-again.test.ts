@@ -1,6 +1,9 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { pollOnce } from '../../src/app.js';
 import { loadSettings } from '../../src/config/load.js';
+import { run } from '../cli/run.js';
+import { freePort } from '../helpers/free-port.js';
 import { keepingLogger } from '../helpers/logger.js';
 import { until } from '../helpers/until.js';
 import { CHANNEL, decided, makeRig, type Rig } from './rig.js';
@@ -64,8 +67,7 @@ describe('in poll mode', () => {
     });
     if (settings.slack.kind === 'off') throw new Error('off');
     expect(await pollOnce(settings, settings.slack.settings, keepingLogger().logger)).toEqual({
-      threads: 0,
-      waiting: 0,
+      ...{ read: 0, failed: [], waiting: 0 },
     });
     expect(rig.slack.calls()).toEqual([]);
   });
@@ -86,12 +88,43 @@ describe('in poll mode', () => {
     });
     if (settings.slack.kind === 'off') throw new Error('off');
     const slack = { ...settings.slack.settings, readMode: 'poll' as const };
-    expect(await pollOnce(settings, slack, keepingLogger().logger)).toEqual({ threads: 1, waiting: 0 });
+    const file = await readFile(`${rig.folder}/slack.yaml`, 'utf8');
+    await writeFile(`${rig.folder}/polled.yaml`, file.replace('mode: off', 'mode: poll'));
+    const one = { read: 1, failed: [], waiting: 0 };
+    expect(await pollOnce(settings, slack, keepingLogger().logger)).toEqual(one);
     expect(rig.loop.delivered().map(({ text }) => text)).toEqual(['the answer']);
     const calls = rig.slack.calls('conversations.replies').length;
     expect(calls).toBeGreaterThan(1);
-    expect(await pollOnce(settings, slack, keepingLogger().logger)).toEqual({ threads: 1, waiting: 0 });
+    expect(await pollOnce(settings, slack, keepingLogger().logger)).toEqual(one);
     expect(rig.slack.calls('conversations.replies')).toHaveLength(calls + 1);
+    rig.slack.faults.next('conversations.replies', { kind: 'http', status: 503 });
+    expect(await pollOnce(settings, slack, keepingLogger().logger)).toEqual({
+      ...{ read: 0, failed: ['http_503'], waiting: 0 },
+    });
+    const nowhere = { ...rig.env, SLACK_API_URL: `http://127.0.0.1:${await freePort()}/api/` };
+    const poll = (env: Record<string, string>, ...args: string[]) =>
+      run(['poll', '--config', 'polled.yaml', ...args], { cwd: rig.folder, env });
+    const offline = await poll(nowhere);
+    expect(offline).toMatchObject({
+      code: 1,
+      stdout: '0 threads read, 0 answers wait for another try\n',
+      stderr: expect.stringMatching(/^1 threads could not be read: ECONNREFUSED\. Fix: .*SLACK_API_URL\n/m),
+    });
+    const unread = await poll(nowhere, '--json');
+    expect({ code: unread.code, stdout: JSON.parse(unread.stdout) }).toEqual({
+      code: 1,
+      stdout: {
+        read: 0,
+        waiting: 0,
+        failed: [{ error: 'ECONNREFUSED', threads: 1, fix: expect.stringContaining('SLACK_API_URL') }],
+      },
+    });
+    expect(unread.stderr).toContain('1 threads could not be read: ECONNREFUSED');
+    const online = await poll(rig.env, '--json');
+    expect({ code: online.code, stdout: JSON.parse(online.stdout) }).toEqual({
+      code: 0,
+      stdout: { read: 1, waiting: 0, failed: [] },
+    });
     expect(rig.loop.delivered()).toHaveLength(1);
   });
 });

@@ -51,6 +51,8 @@ export type Rig = {
   mirrors(workItem?: string): string[];
   /** Removes a row of the outbox while the app runs, as pruning does. Only on a server. */
   forget(id: string): Promise<void>;
+  /** Lets nobody near a table until it is released, as a database that hangs. Only on a server. */
+  hold(table: 'inbox' | 'outbox'): Promise<{ release(): Promise<void> }>;
   /** Every row of every table, as JSON, read while the app is stopped. */
   rows(): Promise<string>;
   close(): Promise<void>;
@@ -114,7 +116,7 @@ export async function makeRig(
       const settings = await loadSettings({ config, env, cwd: folder, home: folder });
       if (settings.slack.kind === 'off') throw new Error(`the channel is off: ${settings.slack.reason}`);
       app = await startApp(settings, settings.slack.settings, logger);
-      if (options.source !== 'log') await loop.waitFor(() => loop.streams.count() > 0, { timeoutMs: 10_000 });
+      if (options.source !== 'log') await loop.waitFor(() => loop.streams.count() > 0, { timeoutMs: 30_000 });
     },
     async stop() {
       await app?.stop();
@@ -149,8 +151,20 @@ export async function makeRig(
       await client.connect();
       await client.query('DELETE FROM outbox WHERE id = $1', [id]).finally(() => client.end());
     },
+    async hold(table) {
+      const client = new pg.Client({ connectionString: database?.url });
+      await client.connect();
+      await client.query('BEGIN');
+      await client.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+      return { release: () => client.end() };
+    },
     async rows() {
-      const db = await openDatabase({ url: database?.url, embeddedDir, command: 'test' });
+      const db = await openDatabase({
+        url: database?.url,
+        embeddedDir,
+        command: 'test',
+        logger: keepingLogger().logger,
+      });
       try {
         const { prisma } = db;
         const tables = await Promise.all([
@@ -168,7 +182,8 @@ export async function makeRig(
       await rig.stop();
       await Promise.all([slack.close(), ticket.close(), loop.close()]);
       await database?.drop();
-      await rm(folder, { recursive: true, force: true });
+      // A step that a stop did not wait for may still write there.
+      await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
     },
   };
   return rig;

@@ -51,6 +51,23 @@ test('one slow ticket holds up no other', async () => {
   expect(rig.loop.delivered().map(({ text }) => text)).toEqual(['quick']);
 });
 
+test('an edit that Slack sends twice is said once', async () => {
+  rig = await makeRig();
+  await rig.start();
+  const { threadTs } = await rig.ask();
+  const ts = rig.reply(threadTs, 'two');
+  await decided(rig, ts);
+  rig.slack.faults.duplicateEvents(3);
+  rig.slack.edit({ user: 'U0ALICE', channel: CHANNEL, ts, text: 'three' });
+  rig.slack.faults.duplicateEvents(1);
+  await until('the line', () => rig.slack.ephemerals(CHANNEL).length > 0);
+  // What comes behind it has been dealt with, so they have too.
+  await decided(rig, rig.reply(threadTs, 'and this'));
+  expect(rig.slack.ephemerals(CHANNEL)).toHaveLength(1);
+  const edits = (await rig.records('channel.dropped')).filter(({ reason }) => reason === 'edited');
+  expect(edits).toHaveLength(1);
+});
+
 test('two spellings of one work item share a thread', async () => {
   rig = await makeRig();
   await rig.start();

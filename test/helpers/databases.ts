@@ -5,6 +5,7 @@ import { createOwnDatabase } from '../../src/sandbox/own-database.js';
 import { createClient } from '../../src/store/client.js';
 import { openDatabase } from '../../src/store/database.js';
 import type { PrismaClient } from '../../src/store/generated/client.js';
+import { keepingLogger } from './logger.js';
 import { migratedTemplate } from './template.js';
 
 /** A migrated database of its own for one test file. */
@@ -39,7 +40,12 @@ function onServer(server: string): DatabaseKind {
     name: 'a Postgres server',
     async open() {
       const { url, drop } = await createServerDatabase(server);
-      const db = await openDatabase({ url, embeddedDir: '', command: 'test' });
+      const db = await openDatabase({
+        url,
+        embeddedDir: '',
+        command: 'test',
+        logger: keepingLogger().logger,
+      });
       return {
         prisma: db.prisma,
         url,

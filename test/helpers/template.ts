@@ -7,11 +7,17 @@ import { PGlite } from '@electric-sql/pglite';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 import { applyMigrations, PRISMA_DIR } from '../../src/store/migrations.js';
 
+const MIGRATIONS_DIR = path.join(PRISMA_DIR, 'migrations');
+
+/** The names of all migrations, oldest first. */
+export async function allMigrations(): Promise<string[]> {
+  return (await readdir(MIGRATIONS_DIR)).filter((name) => !name.endsWith('.toml')).sort();
+}
+
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256').update(process.version);
-  const dir = path.join(PRISMA_DIR, 'migrations');
-  for (const name of (await readdir(dir)).sort()) {
-    if (!name.endsWith('.toml')) hash.update(await readFile(path.join(dir, name, 'migration.sql')));
+  for (const name of await allMigrations()) {
+    hash.update(await readFile(path.join(MIGRATIONS_DIR, name, 'migration.sql')));
   }
   return hash.digest('hex').slice(0, 16);
 }

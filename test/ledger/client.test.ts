@@ -1,3 +1,4 @@
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { createTicketClient, type TicketClient } from '../../src/ledger/client.js';
@@ -34,6 +35,34 @@ function client(options: Partial<Parameters<typeof createTicketClient>[0]> = {})
 function posts(): number {
   return ticket.calls().filter(({ method }) => method === 'POST').length;
 }
+
+describe('a comment over 1 MB', () => {
+  test('is refused with a recorded reason, and the others are read', async () => {
+    const server = createHttpServer((_request, response) => {
+      const comment = (id: number, body: string) => ({
+        id,
+        html_url: 'https://x',
+        body,
+        created_at: '2026-11-30T00:00:00Z',
+      });
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify([comment(1, 'x'.repeat(1024 * 1024 + 1)), comment(2, 'small')]));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const warnings: string[] = [];
+    const log = { warn: (message: string) => warnings.push(message), error: () => undefined };
+    const result = await client({ apiUrl: `http://127.0.0.1:${port}`, log }).recentComments(
+      ISSUE,
+      new Date(0),
+    );
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    expect(result).toMatchObject({ kind: 'comments', comments: [{ id: 2 }] });
+    expect(warnings).toEqual(['a comment on the ticket is refused: over 1 MB']);
+  });
+});
 
 describe('comment', () => {
   test('writes the body and answers with its id and page', async () => {

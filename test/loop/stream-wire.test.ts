@@ -341,7 +341,8 @@ test('a stream that waits for a long catch-up is not lost to the garbage collect
     },
   });
   const { count } = server;
-  following = follow({ baseUrl: server.url });
+  // The collections may take longer than a silence that other tests think long.
+  following = follow({ baseUrl: server.url, silenceMs: 60_000 });
   await until(() => count('/api/v1/events') === 1, 'the catch-up to begin');
   let rounds = 0;
   // Each is a whole collection, and takes long in a process with a large heap.

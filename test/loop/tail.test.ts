@@ -122,6 +122,29 @@ describe('where it begins', () => {
     await hears('two');
   });
 
+  test('at the time up to which another source was heard, with what stands within ten seconds before it', async () => {
+    write('long ago', ...Array.from({ length: 20 }, (_, n) => `old ${n}`), 'just before');
+    const cursor = memoryCursor({ position: '', heardAt: new Date(clock) });
+    clock += 5_000;
+    write('meanwhile');
+    const { hears, end } = await tail({ cursor });
+    await hears(...Array.from({ length: 10 }, (_, n) => `old ${n + 10}`), 'just before', 'meanwhile');
+    await end();
+    const again = await tail({ cursor });
+    write('next');
+    await again.hears('next');
+  });
+
+  test('at that time too when all of the log was written before it', async () => {
+    write('long ago');
+    const cursor = memoryCursor({ position: '', heardAt: new Date(clock + 60_000) });
+    const { hears } = await tail({ cursor });
+    await until(() => cursor.saves.length > 0, 'the place at the end to be kept');
+    clock += 60_000;
+    write('next');
+    await hears('next');
+  });
+
   test('at the first byte when the cursor is unreadable, which is logged', async () => {
     write('one');
     const { hears, lines } = await tail({ cursor: memoryCursor({ position: '740', heardAt: new Date() }) });

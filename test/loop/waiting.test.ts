@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { BACKOFF, delayMs, pause } from '../../src/loop/backoff.js';
+import { BACKOFF, delayMs } from '../../src/loop/backoff.js';
 import { retryAfterMs } from '../../src/loop/retry-after.js';
+import { pause } from '../../src/time/pause.js';
 
 describe('backoff', () => {
   test('doubles from the first wait to the longest', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { deliveryDelay, mirrorDelay } from '../../src/replies/schedule.js';
+import { deliveryDelay, mirrorDelay, tellDelay } from '../../src/replies/schedule.js';
 
 function allDelays(trouble: 'session' | 'service'): number[] {
   const delays: number[] = [];
@@ -20,4 +20,8 @@ test('an outage is tried for about fifteen minutes, a terminal a few times', () 
 
 test('the ticket is tried for as long as it takes, never more slowly than every five minutes', () => {
   expect([1, 2, 3, 50].map(mirrorDelay)).toEqual([1_000, 2_000, 4_000, 300_000]);
+});
+
+test('a mark is tried for as long as it takes, ever more rarely, up to every two minutes', () => {
+  expect([1, 2, 3, 50].map(tellDelay)).toEqual([2_000, 4_000, 8_000, 120_000]);
 });

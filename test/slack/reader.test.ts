@@ -54,8 +54,10 @@ describe.each((await databaseKinds()).slice(0, 1))('reading on $name', ({ open }
             channel: CHANNEL,
             redraw: () => undefined,
             readSoon: () => undefined,
+            heardFrom: () => undefined,
             eventLog: log.eventLog,
             logger,
+            isNewEdit: () => true,
             wake: () => {
               woken += 1;
             },

@@ -68,8 +68,18 @@ describe.each(await databaseKinds())('answers on $name', ({ open }) => {
     expect(taken.filter(({ kind }) => kind === 'too-late')).toEqual(
       Array.from({ length: 4 }, () => ({ kind: 'too-late', by: first?.actor })),
     );
-    expect(await db.prisma.inboxItem.count()).toBe(1);
+    // Those that came too late are kept as known, and go nowhere.
+    expect(await db.prisma.inboxItem.count({ where: { settledAt: null } })).toBe(1);
     expect(await stateOf(id)).toBe('answered');
+  });
+
+  test('a press that came too late is known when Slack sends it again', async () => {
+    const id = await ask('1.1');
+    await answers.take(answer('2.1'), id);
+    expect((await answers.take(answer('2.2'), id)).kind).toBe('too-late');
+    expect(await answers.take(answer('2.2'), id)).toEqual({ kind: 'duplicate' });
+    expect(await createInbox(db.prisma).claim(1, 60_000)).toMatchObject([{ messageTs: '2.1' }]);
+    expect(await createInbox(db.prisma).claim(1, 60_000)).toEqual([]);
   });
 
   test('a press that Slack sends again is known', async () => {
@@ -115,10 +125,31 @@ describe.each(await databaseKinds())('answers on $name', ({ open }) => {
     const id = await ask('1.1', new Date(5_000));
     await answers.take(answer('2.1'), id);
     await questions.closeElsewhere(ITEM, 'octocat', new Date(6_000));
-    const row = await inbox.claim(60_000);
+    const [row] = await inbox.claim(1, 60_000);
     if (!row) throw new Error('not claimed');
     await inbox.update(row, { delivery: 'undeliverable' }, 60_000);
     expect(await stateOf(id)).toBe('answered');
+  });
+
+  test('what was answered and is done with is left alone, however often an answer is given elsewhere', async () => {
+    const inbox = createInbox(db.prisma);
+    const id = await ask('1.1', new Date(5_000));
+    await answers.take(answer('2.1'), id);
+    const [row] = await inbox.claim(1, 60_000);
+    if (!row) throw new Error('not claimed');
+    await inbox.update(row, { delivery: 'delivered' }, 60_000);
+    await inbox.settle(row);
+    await db.prisma.outboxItem.update({ where: { id }, data: { redrawAt: null } });
+    expect(await questions.closeElsewhere(ITEM, 'octocat', new Date(6_000))).toBe(0);
+    expect(await db.prisma.outboxItem.findUnique({ where: { id } })).toMatchObject({
+      ...{ question: 'answered', closedBy: null, redrawAt: null },
+    });
+  });
+
+  test('one that was closed elsewhere already is not drawn anew by the next', async () => {
+    await ask('1.1', new Date(5_000));
+    expect(await questions.closeElsewhere(ITEM, 'octocat', new Date(6_000))).toBe(1);
+    expect(await questions.closeElsewhere(ITEM, 'octocat', new Date(6_000))).toBe(0);
   });
 
   test('a question whose post is under way is waited for', async () => {
@@ -143,13 +174,13 @@ describe.each(await databaseKinds())('answers on $name', ({ open }) => {
     const inbox = createInbox(db.prisma);
     const id = await ask('1.1');
     await answers.take(answer('2.1'), id);
-    const row = await inbox.claim(60_000);
+    const [row] = await inbox.claim(1, 60_000);
     if (!row) throw new Error('not claimed');
     await inbox.update(row, { delivery: 'undeliverable' }, 60_000);
     expect(await stateOf(id)).toBe('open');
     expect(await answers.take(answer('2.2'), id)).toEqual({ kind: 'taken', first: true });
     await ask('1.2');
-    const again = await inbox.claim(60_000);
+    const [again] = await inbox.claim(1, 60_000);
     if (!again) throw new Error('not claimed');
     await inbox.update(again, { delivery: 'undeliverable' }, 60_000);
     expect(await stateOf(id)).toBe('answered');
@@ -166,7 +197,7 @@ describe.each(await databaseKinds())('answers on $name', ({ open }) => {
       question: { id, question: 'answered' },
       answer: { actor: 'U0ALICE', choice: 1 },
     });
-    const row = await inbox.claim(60_000);
+    const [row] = await inbox.claim(1, 60_000);
     if (!row || !redraw) throw new Error('nothing was due');
     await inbox.update(row, { mirror: 'mirrored', mirrorUrl: 'https://x.example/1' }, 60_000);
     await redraws.done(redraw);

@@ -77,6 +77,43 @@ describe.each(await databaseKinds())('the outbox on $name', ({ open }) => {
     expect(await bindings.byThread(`C${counter}`, '5.6')).toBeUndefined();
   });
 
+  test('a row that this process has in hand is not claimed again, whatever the clock says of its lease', async () => {
+    const box = fresh();
+    await box.put(entry('in hand'));
+    const row = await box.claim(0);
+    if (!row) throw new Error('no row');
+    expect(await box.claim(60_000, new Set([row.id]))).toBeUndefined();
+    expect(await box.claim(60_000)).toMatchObject({ id: row.id, resumed: true });
+  });
+
+  test('a claim is renewed by its holder only', async () => {
+    const box = fresh();
+    await box.put(entry('renewed'));
+    const late = await box.claim(0);
+    if (!late) throw new Error('no row');
+    expect(await box.renew(late, 0)).toBe(true);
+    const next = await box.claim(60_000);
+    expect(next?.id).toBe(late.id);
+    expect(await box.renew(late, 60_000)).toBe(false);
+  });
+
+  test('a clock that was set back by hours holds nothing up', async () => {
+    const box = fresh();
+    await box.put(entry('later'));
+    await db.prisma
+      .$executeRaw`UPDATE outbox SET due_at = now() + interval '3 hours' WHERE via = ${`slack-${counter}`}`;
+    const row = await box.claim(60_000);
+    if (!row) throw new Error('no row');
+    await db.prisma
+      .$executeRaw`UPDATE outbox SET lease_until = now() + interval '3 hours' WHERE id = ${row.id}::uuid`;
+    const again = await box.claim(60_000);
+    expect(again).toMatchObject({ id: row.id, resumed: true });
+    if (!again) throw new Error('no row');
+    // However long Slack asks to be left alone, what is written is a wait that counts as one.
+    await box.retryLater(again, 'ratelimited', 24 * 3_600_000);
+    expect(await box.claim(60_000)).toBeUndefined();
+  });
+
   test('hands a row whose lease ran out to the next worker as resumed, and ignores the late one', async () => {
     const box = fresh();
     await box.put(entry('lease'));
@@ -92,6 +129,27 @@ describe.each(await databaseKinds())('the outbox on $name', ({ open }) => {
       lastError: 'not_in_channel',
       attempts: 3,
     });
+  });
+
+  test('a stop lets go of what is still claimed, which is then looked for in Slack', async () => {
+    const box = fresh();
+    for (const key of ['1', '2']) await box.put(entry(key, `github:octo/app#${key}`));
+    const [hanging, done] = [await box.claim(60_000), await box.claim(60_000)];
+    if (!hanging || !done) throw new Error('not claimed');
+    await box.posted(done, at('1.1'));
+    await box.release(0);
+    expect(await box.claim(60_000)).toMatchObject({ id: hanging.id, resumed: true });
+    await box.release(60_000);
+    expect(await box.claim(60_000)).toBeUndefined();
+  });
+
+  test('a stop does not end the claim of another on what was claimed here once', async () => {
+    const box = fresh();
+    await box.put(entry('taken over'));
+    await box.claim(0);
+    await createOutbox(db.prisma, `slack-${counter}`).claim(60_000);
+    await box.release(0);
+    expect(await box.claim(60_000)).toBeUndefined();
   });
 
   test('a failed row is out of the way of the next', async () => {

@@ -14,6 +14,8 @@ export type Fault =
   | { readonly kind: 'cut' }
   /** The call waits before it is processed. */
   | { readonly kind: 'delay'; readonly ms: number }
+  /** The call is taken, and neither processed nor answered for as long as the caller waits. */
+  | { readonly kind: 'hang' }
   /** `{ok: false, error}`, nothing processed. */
   | { readonly kind: 'error'; readonly error: string }
   /** HTTP 200 with a body that is not JSON, nothing processed. */
@@ -57,6 +59,11 @@ export class Faults {
   /** Forgets every fault planned by `next`. */
   clear(): void {
     this.#planned.clear();
+  }
+
+  /** How many calls of `method` are still to go wrong. */
+  left(method: string): number {
+    return (this.#planned.get(method) ?? []).reduce((sum, { left }) => sum + left, 0);
   }
 
   /** Takes the fault that the next call of `method` must suffer, if one is planned. */

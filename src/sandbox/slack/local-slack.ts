@@ -44,6 +44,8 @@ export type LocalSlack = {
   users(): readonly User[];
   /** A channel's messages, oldest first; with `threadTs` that thread's root and replies. */
   messages(channel: string, threadTs?: string): readonly SlackMessage[];
+  /** One message as it stands now, without a look at all the others. */
+  message(channel: string, ts: string): SlackMessage | undefined;
   reactions(channel: string, ts: string): readonly Reaction[];
   ephemerals(channel: string): readonly Ephemeral[];
   /** Modals open now and published App Homes. */

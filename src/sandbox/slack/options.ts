@@ -1,14 +1,18 @@
 import { LIMITS } from '#blocks/limits.js';
 import type { Channel, Identity, User } from './model.js';
 
-/** The bot scopes that `contracts/slack.md` lists; what the app's manifest asks for. */
-export const CONTRACT_SCOPES = [
+/** What the app's manifest asks for: the bot scopes that `contracts/slack.md` lists, and what `status --probe` reads. */
+export const MANIFEST_SCOPES = [
   'chat:write',
   'channels:history',
   'groups:history',
   'im:history',
   'mpim:history',
   'reactions:write',
+  'channels:read',
+  'groups:read',
+  'im:read',
+  'mpim:read',
 ] as const;
 
 /** The message events that `contracts/slack.md` lists. */
@@ -20,7 +24,7 @@ export type LocalSlackOptions = {
   readonly port?: number;
   readonly botToken?: string;
   readonly appToken?: string;
-  /** Scopes granted to the bot token; `CONTRACT_SCOPES` unless given. */
+  /** Scopes granted to the bot token; `MANIFEST_SCOPES` unless given. */
   readonly botScopes?: readonly string[];
   /** Scopes granted to the app token; `connections:write` unless given. */
   readonly appScopes?: readonly string[];
@@ -72,7 +76,7 @@ export function settingsOf(options: LocalSlackOptions): Settings {
   const { botToken = 'xoxb-sandbox', appToken = 'xapp-sandbox', ...rest } = options;
   return {
     port: 0,
-    botScopes: CONTRACT_SCOPES,
+    botScopes: MANIFEST_SCOPES,
     appScopes: ['connections:write'],
     subscribedEvents: MESSAGE_EVENTS,
     channels: DEFAULT_CHANNELS,

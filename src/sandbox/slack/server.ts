@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { isFromClient } from '../guard.js';
 import { deleteMessage, editMessage } from './acting/change-message.js';
 import { closeView } from './acting/close-view.js';
 import { type InteractDeps, press, pressInView } from './acting/interact.js';
@@ -9,7 +10,6 @@ import { CallLog } from './calls.js';
 import { Changes } from './changes.js';
 import { Faults } from './faults.js';
 import { Feed } from './feed.js';
-import { isFromClient } from './http/guard.js';
 import { listen, stop } from './http/listen.js';
 import { API_PATH, RESPONSE_PATH, type ServeDeps, serve } from './http/serve.js';
 import type { LocalSlack } from './local-slack.js';
@@ -117,6 +117,7 @@ export async function startLocalSlack(options: LocalSlackOptions = {}): Promise<
       workspace
         .messages(channel)
         .filter(({ ts, thread_ts }) => threadTs === undefined || (thread_ts ?? ts) === threadTs),
+    message: (channel, ts) => workspace.message(channel, ts),
     reactions: (channel, ts) => workspace.reactions(channel, ts),
     ephemerals: (channel) => workspace.ephemerals(channel),
     views: () => views.list(),

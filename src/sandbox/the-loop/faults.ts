@@ -3,7 +3,7 @@ export type Route = 'stream' | 'events' | 'reply' | 'say' | 'health';
 
 /**
  * Something going wrong with one request. `http` answers at once; `reset` cuts the connection before the request is
- * looked at; `reset-after` does what was asked and cuts instead of answering; `delay` answers late (milliseconds);
+ * looked at; `reset-after` does what was asked and cuts instead of answering; `cut` does it, and breaks off in the middle of the answer; `delay` answers late (milliseconds);
  * `garbage` does what was asked and answers 200 with something that is not JSON. On the stream the last ones open it, and
  * then cut it or write frames that are none.
  */
@@ -11,12 +11,19 @@ export type Fault =
   | { kind: 'http'; status: number; headers?: Record<string, string>; body?: unknown }
   | { kind: 'reset' }
   | { kind: 'reset-after' }
+  | { kind: 'cut' }
   | { kind: 'delay'; ms: number }
   | { kind: 'garbage' };
 
 /** The faults waiting for each route, taken one a request in the order they were set. */
 export class FaultQueue {
   readonly #waiting = new Map<Route, Fault[]>();
+  readonly #made: { route: Route; fault: Fault }[] = [];
+
+  /** The faults that met a request so far, oldest first. */
+  get made(): readonly { route: Route; fault: Fault }[] {
+    return this.#made;
+  }
 
   /** Sets a fault for the next `times` requests to a route. */
   next(route: Route, fault: Fault, times = 1): void {
@@ -31,6 +38,8 @@ export class FaultQueue {
   }
 
   take(route: Route): Fault | undefined {
-    return this.#waiting.get(route)?.shift();
+    const fault = this.#waiting.get(route)?.shift();
+    if (fault !== undefined) this.#made.push({ route, fault });
+    return fault;
   }
 }

@@ -63,6 +63,8 @@ export type LocalLoop = {
     next(route: Route, fault: Fault, times?: number): void;
     /** Forgets the faults that are still waiting for a route. */
     clear(route: Route): void;
+    /** The faults that met a request so far, oldest first. */
+    made(): readonly { route: Route; fault: Fault }[];
     /** Down: connections are refused and open ones cut. Resolves once it is so. */
     down(down: boolean): Promise<void>;
     /** Silent: open streams stay open and nothing is written to them. */
@@ -149,6 +151,7 @@ export async function startLocalLoop(options: LocalLoopOptions = {}): Promise<Lo
     faults: {
       next: (route, fault, times) => queue.next(route, fault, times),
       clear: (route) => queue.clear(route),
+      made: () => queue.made,
       async down(down) {
         if (down) await server.stop();
         else await server.listen(port);

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isFromClient } from '../guard.js';
 import { answerReply, answerSay, type Deliveries } from './deliver.js';
 import { queryEvents } from './events.js';
 import type { Fault, FaultQueue, Route } from './faults.js';
@@ -33,14 +34,19 @@ const ROUTES: Record<string, Route> = {
   'GET /api/v1/health': 'health',
 };
 
-/** The routes over HTTP. `listen` gives the port; `stop` cuts every connection and refuses new ones until the next `listen`. */
+/** The routes over HTTP, 403 for web pages. `listen` gives the port; `stop` cuts every connection and refuses new ones until the next `listen`. */
 export function createLoopServer(options: LoopServerOptions) {
   const calls: Call[] = [];
+  let port = 0;
   const server = createServer((request, response) => {
     handle(request, response).catch(() => response.destroy());
   });
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (!isFromClient(request, port)) {
+      sendJson(response, refusal(403, 'Forbidden'));
+      return;
+    }
     const url = new URL(request.url ?? '/', 'http://localhost');
     const route = ROUTES[`${request.method} ${url.pathname}`];
     if (route === undefined) {
@@ -74,7 +80,7 @@ export function createLoopServer(options: LoopServerOptions) {
   ): void {
     options.stream.open(response, lastEventId);
     if (fault?.kind === 'garbage') response.write('<html>\n\nid: x\nevent: log\ndata: {"event":\n\n');
-    if (fault?.kind === 'reset-after') response.socket?.resetAndDestroy();
+    if (fault?.kind === 'reset-after' || fault?.kind === 'cut') response.socket?.resetAndDestroy();
   }
 
   function answer(
@@ -84,6 +90,7 @@ export function createLoopServer(options: LoopServerOptions) {
   ): void {
     if (fault?.kind === 'reset-after') response.socket?.resetAndDestroy();
     else if (fault?.kind === 'garbage') response.writeHead(200).end('<html>not the-loop');
+    else if (fault?.kind === 'cut') sendHalf(response, given);
     else sendJson(response, given);
   }
 
@@ -101,12 +108,13 @@ export function createLoopServer(options: LoopServerOptions) {
 
   return {
     calls,
-    listen: (port: number) =>
+    listen: (wanted: number) =>
       new Promise<number>((resolve, reject) => {
         server.once('error', reject);
-        server.listen(port, '127.0.0.1', () => {
+        server.listen(wanted, '127.0.0.1', () => {
           server.off('error', reject);
-          resolve(portOf(server.address()));
+          port = portOf(server.address());
+          resolve(port);
         });
       }),
     stop: () =>
@@ -135,4 +143,14 @@ function pause(ms: number, response: ServerResponse): Promise<void> {
       resolve();
     });
   });
+}
+
+/** An answer that announces more than comes of it. */
+function sendHalf(response: ServerResponse, { status, body }: { status: number; body: unknown }): void {
+  const text = JSON.stringify(body);
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+  });
+  response.write(text.slice(0, text.length / 2), () => response.destroy());
 }

@@ -29,27 +29,35 @@ export class CommentStore {
   readonly #users = new Map<string, number>();
   #lastId = 1000;
   #origin: string;
+  #clock: () => Date;
 
-  constructor(origin: string) {
+  constructor(origin: string, clock: () => Date = () => new Date()) {
     this.#origin = origin;
+    this.#clock = clock;
   }
 
   list(issue: IssueAddress): readonly StoredComment[] {
     return this.#byIssue.get(keyOf(issue)) ?? [];
   }
 
+  /** The page that the next comment on an issue will have. */
+  nextUrl({ owner, repo, number }: IssueAddress): string {
+    return `https://github.com/${owner}/${repo}/issues/${number}#issuecomment-${this.#lastId + 1}`;
+  }
+
   /** Writes a comment now. `login` ending in `[bot]` is an app. */
   add(issue: IssueAddress, body: string, login: string, association = 'MEMBER'): StoredComment {
+    const html_url = this.nextUrl(issue);
     this.#lastId += 1;
     const id = this.#lastId;
     // GitHub's times have whole seconds.
-    const now = `${new Date().toISOString().slice(0, 19)}Z`;
+    const now = `${this.#clock().toISOString().slice(0, 19)}Z`;
     const repo = `${this.#origin}/repos/${issue.owner}/${issue.repo}`;
     const comment: StoredComment = {
       id,
       node_id: `IC_${id}`,
       url: `${repo}/issues/comments/${id}`,
-      html_url: `https://github.com/${issue.owner}/${issue.repo}/issues/${issue.number}#issuecomment-${id}`,
+      html_url,
       issue_url: `${repo}/issues/${issue.number}`,
       body,
       user: this.user(login),

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isFromClient } from '../guard.js';
 import { CommentStore, issueAddress, type StoredComment } from './comment-store.js';
 import { listen, stop } from './connections.js';
 import { FaultQueue, type FaultTarget, secondaryRateLimit, type TicketFault } from './faults.js';
@@ -14,6 +15,8 @@ export type LocalTicketOptions = {
   readonly login?: string;
   /** `owner/repo` of each repository that exists; any issue number in one exists too. */
   readonly repositories: readonly string[];
+  /** What time it is there; this machine's unless told. */
+  readonly clock?: () => Date;
 };
 
 /** One request as it came, without its headers: no token is ever kept. `status` is absent while or when unanswered. */
@@ -30,6 +33,8 @@ export type LocalTicket = {
   readonly apiUrl: string;
   /** The comments of one item (`octo/app#7` or its whole ref), oldest first. */
   comments(ref: string): readonly StoredComment[];
+  /** The `html_url` that the next comment on an item would get. */
+  nextUrl(ref: string): string;
   /** Writes a comment as somebody else would, past the API. */
   addComment(
     ref: string,
@@ -45,6 +50,10 @@ export type LocalTicket = {
   readonly faults: {
     /** The next `times` requests (of one method, when `on` says so) go wrong like this. */
     next(fault: TicketFault, times?: number, on?: FaultTarget): void;
+    /** Forgets the faults that are still waiting. */
+    clear(): void;
+    /** The faults that met a request so far, oldest first. */
+    made(): readonly TicketFault[];
     /** Stops listening, so connections are refused, or listens again on the same port. */
     down(isDown: boolean): Promise<void>;
     /** The next `times` requests meet GitHub's secondary rate limit. */
@@ -64,10 +73,14 @@ export async function startLocalTicket(options: LocalTicketOptions): Promise<Loc
   });
   const port = await listen(server, 0);
   const apiUrl = `http://127.0.0.1:${port}`;
-  const comments = new CommentStore(apiUrl);
+  const comments = new CommentStore(apiUrl, options.clock);
   const world = { ...options, login: options.login ?? 'the-loop-bot', origin: apiUrl, comments };
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (!isFromClient(request, port)) {
+      response.writeHead(403).end();
+      return;
+    }
     const url = new URL(request.url ?? '/', apiUrl);
     const method = request.method ?? 'GET';
     const call: TicketCallRecord = { method, path: url.pathname, query: url.search, status: undefined };
@@ -94,6 +107,15 @@ export async function startLocalTicket(options: LocalTicketOptions): Promise<Loc
       request.socket.resetAndDestroy();
       return;
     }
+    if (fault?.kind === 'cut') {
+      const text = JSON.stringify(answer.body);
+      response.writeHead(answer.status, {
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': Buffer.byteLength(text),
+      });
+      response.write(text.slice(0, text.length / 2), () => response.destroy());
+      return;
+    }
     if (fault?.kind === 'delay') await sleep(fault.ms, undefined, { ref: false });
     send(response, call, fault?.kind === 'garbage' ? { ...answer, body: undefined } : answer);
     watchers.changed();
@@ -102,6 +124,7 @@ export async function startLocalTicket(options: LocalTicketOptions): Promise<Loc
   const ticket: LocalTicket = {
     apiUrl,
     comments: (ref) => comments.list(issueAddress(ref)),
+    nextUrl: (ref) => comments.nextUrl(issueAddress(ref)),
     addComment: (ref, { body, user, association }) => {
       const added = comments.add(issueAddress(ref), body, user, association);
       watchers.changed();
@@ -116,6 +139,8 @@ export async function startLocalTicket(options: LocalTicketOptions): Promise<Loc
     calls: () => calls.map((call) => ({ ...call })),
     faults: {
       next: (fault, times = 1, on) => queue.add(fault, times, on),
+      clear: () => queue.clear(),
+      made: () => queue.made,
       down: async (isDown) => {
         if (isDown) await stop(server);
         else if (!server.listening) await listen(server, port);

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { escapeText } from '#blocks/escape.js';
 import { editIgnored } from '#blocks/lines.js';
 import type { EventLog } from '../../eventlog/event-log.js';
@@ -19,12 +20,16 @@ export type ReplyDeps = {
   whisper: Whisper;
   /** Whether a text holds one of the-loop's control keywords. */
   holdsKeyword: (text: string) => boolean;
+  /** Whether an edit, by its event's id, was not seen before: Slack may send one twice. */
+  isNewEdit: (eventId: string) => boolean;
   /** Where the work item's page is. */
   itemUrl: (workItem: string) => string | undefined;
   /** Called when a reply was taken in, and when it closed a question. */
   wake: () => void;
   redraw: () => void;
 };
+
+const envelope = z.looseObject({ event_id: z.string() });
 
 /** A reply's text with its files named and linked, so that none is dropped in silence. */
 function withFiles({ files }: Incoming, text: string): string {
@@ -40,7 +45,7 @@ function withFiles({ files }: Incoming, text: string): string {
  * Edits and deletions change nothing: what was answered stays answered.
  */
 export function onReply(deps: ReplyDeps): (args: StepArgs) => Promise<void> {
-  return async ({ payload, context }) => {
+  return async ({ payload, body, context }) => {
     const incoming = readIncoming(payload);
     const binding = bindingOf(context);
     if (!incoming || !binding || incoming.author === undefined) return;
@@ -48,6 +53,8 @@ export function onReply(deps: ReplyDeps): (args: StepArgs) => Promise<void> {
     const { workItem, threadTs } = binding;
     const place = { user: actor, channel, threadTs };
     if (kind === 'edit') {
+      const sent = envelope.safeParse(body);
+      if (sent.success && !deps.isNewEdit(sent.data.event_id)) return;
       const dropped = {
         event: 'channel.dropped',
         channel: 'slack',

@@ -41,6 +41,7 @@ export function onTap(deps: ReplyDeps): (args: StepArgs) => Promise<void> {
     if (taken.kind === 'too-late') {
       await deps.whisper(place, taken.by === undefined ? noLongerOpen() : alreadyAnswered(taken.by));
     }
+    if (taken.kind === 'unbound') await deps.whisper(place, noLongerOpen());
     if (taken.kind !== 'taken') return;
     await afterTakenIn(deps, place, { workItem, actor, first: taken.first, words: item.label });
   };

@@ -16,8 +16,8 @@ export type PressAction = ControlChoice & {
 
 export type PressInViewAction = ControlChoice & { readonly user: string; readonly viewId: string };
 
-/** A press on its way to the app, with the trigger it carries. */
-export type Pressed = Delivery & { readonly triggerId: string };
+/** A press on its way to the app, with the trigger it carries and its own timestamp. */
+export type Pressed = Delivery & { readonly triggerId: string; readonly actionTs: string };
 
 export type InteractDeps = {
   readonly workspace: Workspace;
@@ -52,7 +52,7 @@ export function press(deps: InteractDeps, action: PressAction): Pressed {
   const message = knownMessage(workspace, channel.id, action.messageTs);
   const control = findControl(message.blocks ?? [], action);
   const threadTs = message.thread_ts === undefined ? {} : { thread_ts: message.thread_ts };
-  return sendActions(deps, user, [actionOf(control, action, workspace.nextTs())], {
+  return sendActions(deps, user, (actionTs) => actionOf(control, action, actionTs), {
     container: {
       type: 'message',
       message_ts: message.ts,
@@ -75,7 +75,7 @@ export function pressInView(deps: InteractDeps, action: PressInViewAction): Pres
   const user = knownUser(deps.workspace, action.user);
   const shown = knownView(deps.views, action.viewId, user.id);
   const control = findControl(blocksOf(shown.view), action);
-  return sendActions(deps, user, [actionOf(control, action, deps.workspace.nextTs())], {
+  return sendActions(deps, user, (actionTs) => actionOf(control, action, actionTs), {
     container: { type: 'view', view_id: shown.id },
     view: shown.view,
   });
@@ -84,17 +84,18 @@ export function pressInView(deps: InteractDeps, action: PressInViewAction): Pres
 function sendActions(
   deps: InteractDeps,
   user: User,
-  actions: readonly JsonObject[],
+  actionAt: (actionTs: string) => JsonObject,
   where: JsonObject,
 ): Pressed {
+  const actionTs = deps.workspace.nextTs();
   const triggerId = deps.triggers.issue(user.id);
   const payload = {
     ...interactionHead(deps, 'block_actions', user),
     trigger_id: triggerId,
     ...where,
-    actions,
+    actions: [actionAt(actionTs)],
   };
-  return { ...deps.send({ type: 'interactive', acceptsResponse: false, payload }), triggerId };
+  return { ...deps.send({ type: 'interactive', acceptsResponse: false, payload }), triggerId, actionTs };
 }
 
 function blocksOf(view: JsonObject): readonly JsonObject[] {

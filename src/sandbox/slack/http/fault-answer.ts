@@ -28,6 +28,7 @@ export function answerOfFault(fault: Fault): Answer | undefined {
     case 'reset-after':
     case 'cut':
     case 'delay':
+    case 'hang':
       return undefined;
   }
 }

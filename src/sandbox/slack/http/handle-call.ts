@@ -38,6 +38,7 @@ export async function handleCall(
     return;
   }
   const fault = deps.faults.take(name);
+  if (fault?.kind === 'hang') return;
   const delay = deps.settings.latencyMs + (fault?.kind === 'delay' ? fault.ms : 0);
   if (delay > 0 && !(await waited(delay, deps.closing))) return;
   const parsed = parseArgs(body.text, request.headers['content-type'] ?? '');

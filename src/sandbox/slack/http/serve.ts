@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isFromClient } from '../../guard.js';
 import type { ResponseUrls } from '../response-urls.js';
-import { isFromClient } from './guard.js';
 import { type CallDeps, handleCall } from './handle-call.js';
 import { handleResponse } from './handle-response.js';
 

@@ -1,0 +1,137 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { LocalSlack } from '../../src/sandbox/slack/local-slack.js';
+import { startLocalSlack } from '../../src/sandbox/slack/server.js';
+import { createSlackClient } from '../../src/slack/client.js';
+import { keepReading, type Reading } from '../../src/slack/keep-reading.js';
+import { createAnswers } from '../../src/store/answers.js';
+import { createThreads } from '../../src/store/threads.js';
+import { databaseKinds, type TestDatabase } from '../helpers/databases.js';
+import { keepingLogger } from '../helpers/logger.js';
+import { until } from '../helpers/until.js';
+
+// Backoffs of seconds that are real.
+jest.setTimeout(60_000);
+
+const CHANNEL = 'C0SANDBOX';
+
+describe.each((await databaseKinds()).slice(0, 1))('reading again on $name', ({ open }) => {
+  let db: TestDatabase;
+  let slack: LocalSlack;
+  let stop: AbortController;
+  let reading: Reading | undefined;
+  let handled: string[];
+
+  beforeAll(async () => {
+    db = await open();
+  });
+  afterAll(() => db.close());
+  beforeEach(async () => {
+    slack = await startLocalSlack();
+    stop = new AbortController();
+    handled = [];
+    await db.prisma.threadBinding.deleteMany();
+  });
+  afterEach(async () => {
+    stop.abort();
+    await reading?.done;
+    await slack.close();
+  });
+
+  /** A bound thread with one reply that was not taken in. */
+  const thread = async (name: string) => {
+    const { ts: threadTs } = slack.post({ user: 'U0ALICE', channel: CHANNEL, text: name }).message;
+    slack.post({ user: 'U0ALICE', channel: CHANNEL, threadTs, text: `in ${name}` });
+    await db.prisma.threadBinding.create({ data: { channel: CHANNEL, threadTs, workItem: name } });
+  };
+  /** Reads with a quarter of an hour between cycles. */
+  const read = () => {
+    const { logger } = keepingLogger();
+    reading = keepReading(
+      {
+        threads: createThreads(db.prisma),
+        client: createSlackClient(slack.apiUrl, logger),
+        botToken: () => slack.tokens.bot,
+        handle: async ({ payload }) => {
+          handled.push(JSON.stringify(payload));
+        },
+        logger,
+        quietAfterMs: undefined,
+        paceMs: 10,
+      },
+      15 * 60_000,
+      stop.signal,
+    );
+  };
+  const calls = () => slack.calls('conversations.replies').length;
+  const taken = (...names: string[]) =>
+    until('the replies', () => handled.length >= names.length, 20_000).then(() =>
+      expect(handled.map((message) => names.findIndex((name) => message.includes(`in ${name}`)))).toEqual(
+        names.map((_name, index) => index),
+      ),
+    );
+
+  test.each([
+    ['a rate limit', { kind: 'ratelimited', retryAfter: 1 }],
+    ['a 503', { kind: 'http', status: 503 }],
+    ['a reset', { kind: 'reset' }],
+    ['an answer that is not Slack’s', { kind: 'garbage' }],
+  ] as const)(
+    'a thread is read again soon after %s, and not only in the next cycle',
+    async (_name, fault) => {
+      await thread('one');
+      slack.faults.next('conversations.replies', fault);
+      read();
+      await taken('one');
+      expect(calls()).toBe(2);
+    },
+  );
+
+  test('only what passes by itself is read again soon', async () => {
+    await thread('shut');
+    await thread('limited');
+    slack.faults.next('conversations.replies', { kind: 'error', error: 'channel_not_found' });
+    slack.faults.next('conversations.replies', { kind: 'ratelimited', retryAfter: 1 });
+    read();
+    await taken('limited');
+    expect(calls()).toBe(3);
+  });
+
+  test('a thread that fails again and again does not hold up the others', async () => {
+    await thread('stubborn');
+    await thread('other');
+    slack.faults.next('conversations.replies', { kind: 'http', status: 503 }, 3);
+    read();
+    await taken('other', 'stubborn');
+    // Both in the cycle, the first again, then both.
+    expect(calls()).toBe(5);
+  });
+
+  test.each([
+    ['only what stands between them is handled', [1, 3], [2]],
+    ['nothing is handled, and the thread counts as read', [1, 2, 3], []],
+    ['what comes after them is handled', [1, 2], [3]],
+  ])('replies that were taken in before are passed over: %s', async (_name, known, expected) => {
+    const { ts: threadTs } = slack.post({ user: 'U0ALICE', channel: CHANNEL, text: 'root' }).message;
+    const replies = [1, 2, 3].map(
+      (n) => slack.post({ user: 'U0ALICE', channel: CHANNEL, threadTs, text: `reply ${n}` }).message.ts,
+    );
+    await db.prisma.threadBinding.create({ data: { channel: CHANNEL, threadTs, workItem: 'item' } });
+    await db.prisma.inboxItem.deleteMany();
+    for (const n of known) {
+      const messageTs = replies[n - 1] ?? '';
+      await createAnswers(db.prisma).take(
+        {
+          ...{ kind: 'reply', channel: CHANNEL, messageTs, threadTs },
+          ...{ workItem: 'item', actor: 'U0ALICE', text: 'x' },
+        },
+        undefined,
+      );
+    }
+    read();
+    await until('the thread to be read', async () => {
+      const [row] = await db.prisma.threadBinding.findMany();
+      return row?.readTs === replies[2];
+    });
+    expect(handled.map((message) => Number(/reply (\d)/.exec(message)?.[1]))).toEqual(expected);
+  });
+});
