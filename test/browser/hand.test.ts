@@ -28,7 +28,12 @@ function focused(page: Page): Promise<string> {
     const choice = message.getByRole('button', { name: '1 · Coerce it' });
     await choice.focus();
     const top = async () => (await message.boundingBox())?.y ?? 0;
-    const before = await top();
+    let before = await top();
+    await until('a thread at rest', async () => {
+      const last = before;
+      before = await top();
+      return before === last;
+    });
     const text = await message.locator('.section-text').first().elementHandle();
     await page.keyboard.press('Enter');
     await message.getByText('delivered').waitFor();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
-import { access, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { access, link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
@@ -44,7 +44,11 @@ export async function migratedTemplate(): Promise<Blob> {
     await mkdir(dir, { recursive: true });
     const own = `${file}.${process.pid}`;
     await writeFile(own, Buffer.from(await dump.arrayBuffer()));
-    await rename(own, file);
+    // The first to be done keeps its file: a blob cannot be read once its file was written over.
+    await link(own, file).catch((cause: NodeJS.ErrnoException) => {
+      if (cause.code !== 'EEXIST') throw cause;
+    });
+    await rm(own);
   }
   return openAsBlob(file);
 }
