@@ -54,7 +54,7 @@ function migrate(url: string, logger: Logger): Promise<string[]> {
  * Opens the database and brings it up to the schema. With `url`, a Postgres server that replicas share (they take
  * turns to migrate); without, embedded Postgres in `embeddedDir`, for one process.
  *
- * @throws StoreError `locked`, `unreachable`, `invalid_url`, `migrating` or `migration_failed`
+ * @throws StoreError `locked`, `unreachable`, `invalid_url`, `migrating`, `migration_failed` or `newer`
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.url === undefined) {

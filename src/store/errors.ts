@@ -5,8 +5,15 @@
  * - `invalid_url`: a parameter of `DATABASE_URL` is wrong; the message names it, and no password.
  * - `migrating`: another process holds the migration lock, and has for too long.
  * - `migration_failed`: a migration did not apply, or the recorded history differs from `prisma/migrations`.
+ * - `newer`: a newer version has migrated this database; what this one would make of it is not known.
  */
-export type StoreErrorCode = 'locked' | 'unreachable' | 'invalid_url' | 'migrating' | 'migration_failed';
+export type StoreErrorCode =
+  | 'locked'
+  | 'unreachable'
+  | 'invalid_url'
+  | 'migrating'
+  | 'migration_failed'
+  | 'newer';
 
 /** A failure of the database or of opening it; `cause` keeps the driver's error. */
 export class StoreError extends Error {

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
-import type { MigrationList } from '@prisma/schema-engine-wasm';
+import type { HistoryDiagnostic, MigrationList } from '@prisma/schema-engine-wasm';
 import { StoreError } from './errors.js';
 import { openSchemaEngine } from './schema-engine.js';
 
@@ -109,13 +109,19 @@ async function isUpToDate(
   );
 }
 
+/** The migrations that the database has and `prisma/migrations` lacks. Prisma's own `migrate deploy` passes them over. */
+function onlyInDatabase(diagnostic: HistoryDiagnostic | null): readonly string[] {
+  return diagnostic && 'unpersistedMigrationNames' in diagnostic ? diagnostic.unpersistedMigrationNames : [];
+}
+
 /**
  * Applies every migration of `prisma/migrations` that the database does not have yet, into Prisma's own
  * `_prisma_migrations` table, so `prisma migrate deploy` and this agree. A second call applies nothing; a call that was
  * killed anywhere is made good by the next.
  *
  * @returns the names applied now, oldest first
- * @throws StoreError `migration_failed` when one fails or an applied one was edited since
+ * @throws StoreError `migration_failed` when one fails or an applied one was edited since, `newer` when the database has
+ *   one that is not here
  */
 export async function applyMigrations(
   database: Migratable,
@@ -135,6 +141,13 @@ export async function applyMigrations(
       throw new StoreError(
         'migration_failed',
         `these migrations changed after they were applied here: ${history.editedMigrationNames.join(', ')}; restore the files, and add a new migration instead`,
+      );
+    }
+    const unknown = onlyInDatabase(history.history);
+    if (unknown.length > 0) {
+      throw new StoreError(
+        'newer',
+        `a newer version has used this database and brought it up to date (${unknown.join(', ')}); install that version again, or restore the backup made before the upgrade`,
       );
     }
     await settleUnfinished(engine, migrationsList, history.failedMigrationNames, database.execute);

@@ -32,6 +32,21 @@ test('an edited migration is refused, however far the history has come', async (
   await db.close();
 });
 
+test('a database that a newer version has migrated is refused, and stays as it is', async () => {
+  const db = await PGlite.create();
+  await applyMigrations(migratable(db));
+  await db.exec(`INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+    VALUES ('later', repeat('1', 64), '20991231000000_later', now(), now(), 1)`);
+  await expect(applyMigrations(migratable(db))).rejects.toMatchObject({
+    code: 'newer',
+    message: expect.stringContaining('20991231000000_later'),
+  });
+  expect((await db.query('SELECT 1 FROM _prisma_migrations')).rows).toHaveLength(
+    (await allMigrations()).length + 1,
+  );
+  await db.close();
+});
+
 test('a database that is up to date is recognised without the engine', async () => {
   const db = await PGlite.create();
   await applyMigrations(migratable(db));
