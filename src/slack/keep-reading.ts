@@ -12,8 +12,11 @@ export type Reading = {
   done: Promise<void>;
 };
 
-/** The wait before a cycle that was asked for, or that follows a failure; the latter doubles up to the longest. */
+/** The wait before a cycle that was asked for, or that follows one which left threads out; the latter doubles up to the longest. */
 const SOON_MS = { first: 2_000, longest: 60_000 };
+
+/** The same after a cycle that failed. As a rule the database is away, which a try costs nothing. */
+const AWAY_MS = { first: 2_000, longest: 15_000 };
 
 /**
  * Reads in cycles until `signal` aborts, the first at once. A cycle that fails is logged, and made again soon. After one that
@@ -24,6 +27,7 @@ export function keepReading(deps: ReadDeps, intervalMs: number, signal: AbortSig
   signal.addEventListener('abort', () => wakeUp.abort(), { once: true });
   const run = async () => {
     let failures = 0;
+    let waits = SOON_MS;
     let again: readonly ThreadToRead[] = [];
     let cycleDue = performance.now();
     while (!signal.aborted) {
@@ -32,16 +36,20 @@ export function keepReading(deps: ReadDeps, intervalMs: number, signal: AbortSig
         const result = await (isCycle ? readThreads(deps, signal) : readAgain(deps, again, signal));
         if (isCycle) cycleDue = performance.now() + intervalMs;
         again = result.again;
+        waits = SOON_MS;
         if (again.length === 0) failures = 0;
         else failures = result.read > 0 ? 1 : failures + 1;
       } catch (error) {
         failures += 1;
+        waits = AWAY_MS;
         deps.logger.error('threads could not be read', { cause: describeError(error) });
       }
       const untilCycle = Math.max(0, cycleDue - performance.now());
-      const soon = Math.min(intervalMs, backoff(failures, SOON_MS));
+      const soon = Math.min(intervalMs, backoff(failures, waits));
       await pause(failures > 0 ? soon : untilCycle, wakeUp.signal);
       if (wakeUp.signal.aborted) {
+        // It is waited for, however much failed before.
+        failures = 0;
         cycleDue = performance.now();
         await pause(SOON_MS.first, signal);
       }

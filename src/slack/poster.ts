@@ -24,7 +24,7 @@ export type PosterDeps = {
   pace: PostPace;
   eventLog: EventLog;
   logger: Logger;
-  /** Called when a message was found that had been posted before: it may have been answered meanwhile. */
+  /** Called when a message stood in Slack for a while before its thread was known here: it may have been answered meanwhile. */
   readSoon: () => void;
   gate: PostGate;
   looking: Looking;
@@ -121,8 +121,12 @@ async function post(deps: PosterDeps, row: OutboxRow, claimedAt: number): Promis
   if (outcome.kind === 'failed') return afterFailure(deps, row, outcome.failure);
   const { messageTs, threadTs: thread, opensThread } = outcome;
   const at = { channel, messageTs, threadTs: thread, opensThread, ask, choices };
-  await writeDown(() => deps.outbox.posted(row, at));
-  if (row.resumed) deps.readSoon();
+  let tries = 0;
+  await writeDown(() => {
+    tries += 1;
+    return deps.outbox.posted(row, at);
+  });
+  if (row.resumed || tries > 1) deps.readSoon();
   await deps.eventLog.record({
     event: 'channel.posted',
     channel: CHANNEL,

@@ -20,6 +20,7 @@ describe.each((await databaseKinds()).slice(0, 1))('reading again on $name', ({ 
   let stop: AbortController;
   let reading: Reading | undefined;
   let handled: string[];
+  let failures: () => number;
 
   beforeAll(async () => {
     db = await open();
@@ -45,7 +46,8 @@ describe.each((await databaseKinds()).slice(0, 1))('reading again on $name', ({ 
   };
   /** Reads with a quarter of an hour between cycles. */
   const read = () => {
-    const { logger } = keepingLogger();
+    const { logger, entries } = keepingLogger();
+    failures = () => entries.filter(({ message }) => message === 'threads could not be read').length;
     reading = keepReading(
       {
         threads: createThreads(db.prisma),
@@ -85,6 +87,23 @@ describe.each((await databaseKinds()).slice(0, 1))('reading again on $name', ({ 
       expect(calls()).toBe(2);
     },
   );
+
+  test('what is asked for is read soon, however long the database was away before', async () => {
+    await thread('one');
+    await db.prisma.$executeRaw`ALTER TABLE thread_bindings RENAME TO away`;
+    read();
+    try {
+      await until('three failures, 2 and 4 s apart', () => failures() === 3, 20_000);
+      reading?.soon();
+      await until('the failure of what was asked for', () => failures() === 4, 20_000);
+    } finally {
+      await db.prisma.$executeRaw`ALTER TABLE away RENAME TO thread_bindings`;
+    }
+    const back = performance.now();
+    await taken('one');
+    // Two seconds, where the failures before would make it sixteen.
+    expect(performance.now() - back).toBeLessThan(8_000);
+  });
 
   test('only what passes by itself is read again soon', async () => {
     await thread('shut');

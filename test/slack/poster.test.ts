@@ -123,6 +123,30 @@ describe.each((await databaseKinds()).slice(0, 1))('posting on $name', ({ open }
     expect(readSoon).toBe(1);
   });
 
+  test('a post that could be written down only late is read again: it may have been answered meanwhile', async () => {
+    await db.prisma.$executeRaw`CREATE SEQUENCE writes`;
+    // What a sequence counts stays counted when the transaction fails.
+    await db.prisma.$executeRaw`
+      CREATE FUNCTION fail_once() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN IF nextval('writes') = 1 THEN RAISE 'away'; END IF; RETURN NEW; END $$`;
+    await db.prisma.$executeRaw`
+      CREATE TRIGGER fail_once BEFORE UPDATE ON outbox FOR EACH ROW WHEN (NEW.status = 'posted')
+        EXECUTE FUNCTION fail_once()`;
+    try {
+      await ask('late');
+      await postAll();
+      expect(readSoon).toBe(1);
+      await ask('at once');
+      await postAll();
+      expect(readSoon).toBe(1);
+      expect(slack.calls('chat.postMessage')).toHaveLength(2);
+    } finally {
+      await db.prisma.$executeRaw`DROP TRIGGER fail_once ON outbox`;
+      await db.prisma.$executeRaw`DROP FUNCTION fail_once`;
+      await db.prisma.$executeRaw`DROP SEQUENCE writes`;
+    }
+  });
+
   test('a post in doubt is found by Slack’s clock, though ours is hours ahead', async () => {
     for (const key of ['root', 'lost-reply']) {
       await ask(key, `${key}?`);
