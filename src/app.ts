@@ -33,7 +33,7 @@ import { chain } from './slack/chain.js';
 import { createSlackChannel } from './slack/channel.js';
 import { createSlackClient } from './slack/client.js';
 import type { ComposeSettings } from './slack/compose.js';
-import { keepReading } from './slack/keep-reading.js';
+import { keepReading, type Place } from './slack/keep-reading.js';
 import type { HealthLine } from './slack/listeners/home.js';
 import { messageSteps } from './slack/message-steps.js';
 import { createPostGate } from './slack/post-gate.js';
@@ -109,7 +109,12 @@ const EDITS_KEPT = 1_000;
 const STOPPING = { work: 7_000, database: 1_000, inFlight: 2_000 };
 
 /** Tells each queue's worker that there is something for it. */
-type Wakes = { posting: () => void; redrawing: () => void; answering: () => void; reading: () => void };
+type Wakes = {
+  posting: () => void;
+  redrawing: () => void;
+  answering: () => void;
+  reading: (place?: Place) => void;
+};
 
 const asleep = () => undefined;
 
@@ -267,6 +272,17 @@ function open(settings: Settings, command: string, logger: Logger): Promise<Data
   return openDatabase({ url, embeddedDir, command: `the-loop-slack ${command}`, logger });
 }
 
+/** Hears of each state of the connection to Slack; `back` is called when it is there again. */
+function whenBack(hear: (state: SocketState) => void, back: () => void): (state: SocketState) => void {
+  let was = false;
+  return (state) => {
+    hear(state);
+    // What was said meanwhile Slack sends again for some minutes only, and a machine may have slept for hours.
+    if (state.state === 'connected' && was) back();
+    was ||= state.state === 'connected';
+  };
+}
+
 /** What is claimed from each queue, and worked on. */
 function queuesOf({ pipeline, poster, redrawer }: ReturnType<typeof wire>) {
   return {
@@ -307,7 +323,7 @@ export async function startApp(
     posting: () => posting.wake(),
     redrawing: () => redrawing.wake(),
     answering: () => answering.wake(),
-    reading: () => reading?.soon(),
+    reading: (place) => reading?.soon(place),
   };
   const rooms = wire(settings, slack, logger, database, wakes, monitor.counts);
   const door =
@@ -339,7 +355,10 @@ export async function startApp(
   const reading = slack.readMode === 'off' ? undefined : keepReading(rooms.reader, interval, signal);
   const build = (appToken: string) => createBoltApp(appToken, rooms.bolt);
   const { appTokenEnv } = slack;
-  const onState = (state: SocketState) => signs.socketIs(state);
+  const onState = whenBack(
+    (state) => signs.socketIs(state),
+    () => reading?.soon(),
+  );
   const socket = { appToken: tokens.app, appTokenEnv, build, onState, logger };
   const connected = slack.readMode === 'socket' ? runSocket(socket, signal) : undefined;
 

@@ -1,4 +1,4 @@
-import { App, SocketModeReceiver } from '@slack/bolt';
+import { App, type CodedError, SocketModeReceiver } from '@slack/bolt';
 import { z } from 'zod';
 import { ACTION } from '#blocks/ids.js';
 import { noLongerOpen, notListed, notTaken } from '#blocks/lines.js';
@@ -6,6 +6,8 @@ import { describeError } from '../eventlog/describe-error.js';
 import { acknowledgedOnceHandled } from './acknowledged.js';
 import { type ChainArgs, chain } from './chain.js';
 import { boltLogger, clientOptions } from './client.js';
+import { readIncoming } from './incoming.js';
+import type { Place } from './keep-reading.js';
 import { type FullTextDeps, onFullText, onPage } from './listeners/full-text.js';
 import { type HomeDeps, onHomeOpened } from './listeners/home.js';
 import { onTap } from './listeners/tap.js';
@@ -23,8 +25,8 @@ export type BoltDeps = MessageDeps &
   FullTextDeps &
   HomeDeps & {
     apiUrl: string | undefined;
-    /** Called when an event could not be handled, so that what it carried is read again. */
-    readSoon: () => void;
+    /** Called when an event could not be handled, so that what it carried is read again: in its thread, if it has one. */
+    readSoon: (place?: Place) => void;
     /** Called with the channel of each message event that Slack pushes, our own messages included. */
     heardFrom: (channel: string) => void;
   };
@@ -35,6 +37,8 @@ export type BoltApp = { app: App; receiver: SocketModeReceiver };
 const authorizations = z.looseObject({
   authorizations: z.array(z.looseObject({ user_id: z.string(), is_bot: z.boolean().optional() })).optional(),
 });
+
+const pushed = z.looseObject({ event: z.unknown() });
 
 /**
  * Builds the Bolt app for one Socket Mode connection and registers every listener.
@@ -57,6 +61,7 @@ export function createBoltApp(appToken: string, deps: BoltDeps): BoltApp {
     clientOptions: options,
     // Ours drops bots' messages and records that it did.
     ignoreSelf: false,
+    extendedErrorHandler: true,
     authorize: async (_source, body) => {
       const botToken = deps.botToken();
       const bot = authorizations.safeParse(body).data?.authorizations?.find((entry) => entry.is_bot === true);
@@ -67,15 +72,21 @@ export function createBoltApp(appToken: string, deps: BoltDeps): BoltApp {
     },
   });
   listen(app, deps);
-  app.error(async (error) => {
+  app.error(async ({ error, body }: { error: CodedError; body: unknown }) => {
     deps.logger.error('a Slack event was not handled', {
       code: error.code,
       cause: error.original?.name ?? error.name,
     });
     await deps.eventLog.record({ event: 'channel.dropped', channel: 'slack', reason: 'error' });
-    deps.readSoon();
+    deps.readSoon(placeOf(body));
   });
   return { app, receiver };
+}
+
+/** The thread of the message that an event is about, if it is about one. */
+function placeOf(body: unknown): Place | undefined {
+  const { channel, threadTs } = readIncoming(pushed.safeParse(body).data?.event) ?? {};
+  return channel === undefined || threadTs === undefined ? undefined : { channel, threadTs };
 }
 
 function listen(app: App, deps: BoltDeps): void {

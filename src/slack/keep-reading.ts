@@ -4,10 +4,13 @@ import { backoff } from '../time/backoff.js';
 import { pause } from '../time/pause.js';
 import { type ReadDeps, readAgain, readThreads } from './read-threads.js';
 
+/** A thread in which a message may have been lost on its way in. */
+export type Place = { channel: string; threadTs: string };
+
 /** Reading in cycles. */
 export type Reading = {
-  /** Reads again soon: a message may have been lost on its way in. */
-  soon(): void;
+  /** Reads again soon, since a message may have been lost on its way in: one thread, or all of them. */
+  soon(place?: Place): void;
   /** Resolves when reading has ended. */
   done: Promise<void>;
 };
@@ -25,14 +28,19 @@ const AWAY_MS = { first: 2_000, longest: 15_000 };
 export function keepReading(deps: ReadDeps, intervalMs: number, signal: AbortSignal): Reading {
   let wakeUp = new AbortController();
   signal.addEventListener('abort', () => wakeUp.abort(), { once: true });
+  const asked = askedFor();
+  let wantsAll = false;
   const run = async () => {
+    let cycleDue = performance.now();
     let failures = 0;
     let waits = SOON_MS;
     let again: readonly ThreadToRead[] = [];
-    let cycleDue = performance.now();
     while (!signal.aborted) {
-      const isCycle = performance.now() >= cycleDue;
       try {
+        const first = await asked.take(deps.threads);
+        // A thread that was asked for does not wait for a whole cycle.
+        const isCycle = first.length === 0 && performance.now() >= cycleDue;
+        again = [...first, ...again.filter(({ id }) => !first.some((thread) => thread.id === id))];
         const result = await (isCycle ? readThreads(deps, signal) : readAgain(deps, again, signal));
         if (isCycle) cycleDue = performance.now() + intervalMs;
         again = result.again;
@@ -50,11 +58,40 @@ export function keepReading(deps: ReadDeps, intervalMs: number, signal: AbortSig
       if (wakeUp.signal.aborted) {
         // It is waited for, however much failed before.
         failures = 0;
-        cycleDue = performance.now();
         await pause(SOON_MS.first, signal);
+        if (wantsAll) cycleDue = performance.now();
+        wantsAll = false;
       }
       wakeUp = new AbortController();
     }
   };
-  return { soon: () => wakeUp.abort(), done: run() };
+  const soon = (place?: Place) => {
+    if (place === undefined || !asked.add(place)) wantsAll = true;
+    wakeUp.abort();
+  };
+  return { soon, done: run() };
+}
+
+/** The threads that were asked for, at most so many; more are left to a cycle. */
+const ASKED = 100;
+
+/** Keeps the threads that were asked for until the database could say where they were read to. */
+function askedFor() {
+  const places = new Map<string, Place>();
+  return {
+    /** @returns false when there are too many */
+    add(place: Place): boolean {
+      if (places.size < ASKED) places.set(`${place.channel} ${place.threadTs}`, place);
+      return places.has(`${place.channel} ${place.threadTs}`);
+    },
+    /** Those of them that are bound, each once. */
+    async take(threads: ReadDeps['threads']): Promise<readonly ThreadToRead[]> {
+      const taken = [...places];
+      const found = await Promise.all(
+        taken.map(([, { channel, threadTs }]) => threads.find(channel, threadTs)),
+      );
+      for (const [key] of taken) places.delete(key);
+      return found.filter((thread) => thread !== undefined);
+    },
+  };
 }

@@ -9,6 +9,7 @@ import { writeDown } from '../store/write-down.js';
 import { backoff } from '../time/backoff.js';
 import { type ComposeSettings, composeMessage } from './compose.js';
 import type { SlackFailure } from './failure.js';
+import type { Place } from './keep-reading.js';
 import { type Looking, postMessage } from './post.js';
 import type { PostGate } from './post-gate.js';
 
@@ -25,7 +26,7 @@ export type PosterDeps = {
   eventLog: EventLog;
   logger: Logger;
   /** Called when a message stood in Slack for a while before its thread was known here: it may have been answered meanwhile. */
-  readSoon: () => void;
+  readSoon: (place: Place) => void;
   gate: PostGate;
   looking: Looking;
   /** The rows that this process's workers have in hand, which they share. */
@@ -126,7 +127,7 @@ async function post(deps: PosterDeps, row: OutboxRow, claimedAt: number): Promis
     tries += 1;
     return deps.outbox.posted(row, at);
   });
-  if (row.resumed || tries > 1) deps.readSoon();
+  if (row.resumed || tries > 1) deps.readSoon({ channel, threadTs: thread });
   await deps.eventLog.record({
     event: 'channel.posted',
     channel: CHANNEL,

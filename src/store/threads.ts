@@ -13,6 +13,8 @@ export type Threads = {
    * @param trafficSince threads without traffic since then are left out; undefined for all
    */
   claim(cycleStart: Date, trafficSince: Date | undefined): Promise<ThreadToRead | undefined>;
+  /** A thread that is bound, to be read before its turn; undefined when it is not. */
+  find(channel: string, threadTs: string): Promise<ThreadToRead | undefined>;
   /** Those of the messages that were taken in as answers. */
   taken(channel: string, messageTs: readonly string[]): Promise<ReadonlySet<string>>;
   /** Everything up to `readTs` was taken in. Never goes back, and nothing when the thread was bound anew meanwhile. */
@@ -43,6 +45,13 @@ export function createThreads(prisma: PrismaClient): Threads {
             ORDER BY read_at LIMIT 1 FOR UPDATE SKIP LOCKED))
         RETURNING id::text AS id, channel, thread_ts AS "threadTs", read_ts AS "readTs"`;
       return claimed.parse(rows)[0];
+    },
+    async find(channel, threadTs) {
+      const found = await prisma.threadBinding.findUnique({
+        where: { channel_threadTs: { channel, threadTs } },
+        select: { id: true, channel: true, threadTs: true, readTs: true },
+      });
+      return found ?? undefined;
     },
     async taken(channel, messageTs) {
       const rows: unknown = await prisma.$queryRaw`

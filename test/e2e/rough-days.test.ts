@@ -102,7 +102,8 @@ test('an app that is stopped while it connects leaves no connection behind', asy
     rig = await makeRig({ server });
     await rig.start();
     const { threadTs } = await rig.ask();
-    await kept(1);
+    await rig.ask('another?', 'github:octo/app#8');
+    await kept(2);
     const name = new URL(rig.env.DATABASE_URL ?? '').pathname.slice(1);
     await admin(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
     await admin(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
@@ -114,5 +115,7 @@ test('an app that is stopped while it connects leaves no connection behind', asy
     expect(await decided(rig, ts, 25_000)).toContain('white_check_mark');
     expect(rig.loop.delivered()).toHaveLength(1);
     expect(rig.mirrors()).toHaveLength(1);
+    // Its thread alone was read: nothing else was said.
+    expect(rig.slack.calls('conversations.replies').map(({ args }) => args.ts)).toEqual([threadTs]);
   });
 });

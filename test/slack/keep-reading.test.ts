@@ -72,6 +72,16 @@ describe.each((await databaseKinds()).slice(0, 1))('reading again on $name', ({ 
       ),
     );
 
+  /** A thread that was read, in which something was said since. */
+  const readAndGoneOn = async () => {
+    await thread('one');
+    read();
+    await taken('one');
+    const { threadTs } = await db.prisma.threadBinding.findFirstOrThrow();
+    slack.post({ user: 'U0ALICE', channel: CHANNEL, threadTs, text: 'more in one' });
+    return threadTs;
+  };
+
   test.each([
     ['a rate limit', { kind: 'ratelimited', retryAfter: 1 }],
     ['a 503', { kind: 'http', status: 503 }],
@@ -103,6 +113,43 @@ describe.each((await databaseKinds()).slice(0, 1))('reading again on $name', ({ 
     await taken('one');
     // Two seconds, where the failures before would make it sixteen.
     expect(performance.now() - back).toBeLessThan(8_000);
+  });
+
+  test('one thread that is asked for is read alone, and a thread that is not bound not at all', async () => {
+    for (const name of ['one', 'two', 'three']) await thread(name);
+    read();
+    await taken('one', 'two', 'three');
+    await until('the end of the cycle', async () => {
+      const rows = await db.prisma.threadBinding.findMany();
+      return rows.every(({ readTs }) => readTs !== null);
+    });
+    const asked = await db.prisma.threadBinding.findFirstOrThrow({ where: { workItem: 'two' } });
+    slack.post({ user: 'U0ALICE', channel: CHANNEL, threadTs: asked.threadTs, text: 'more in two' });
+    const before = calls();
+    reading?.soon({ channel: CHANNEL, threadTs: '1.1' });
+    reading?.soon({ channel: CHANNEL, threadTs: asked.threadTs });
+    await until('the reply', () => handled.some((message) => message.includes('more in two')));
+    expect(calls()).toBe(before + 1);
+  });
+
+  test('a thread that is asked for while the database is away is read once it is back', async () => {
+    const threadTs = await readAndGoneOn();
+    await db.prisma.$executeRaw`ALTER TABLE thread_bindings RENAME TO away`;
+    try {
+      reading?.soon({ channel: CHANNEL, threadTs });
+      await until('a failure', () => failures() > 0);
+    } finally {
+      await db.prisma.$executeRaw`ALTER TABLE away RENAME TO thread_bindings`;
+    }
+    await until('the reply', () => handled.some((message) => message.includes('more in one')));
+    expect(handled).toHaveLength(2);
+  });
+
+  test('more threads than are kept in mind are left to a cycle', async () => {
+    const threadTs = await readAndGoneOn();
+    for (let n = 0; n < 100; n += 1) reading?.soon({ channel: CHANNEL, threadTs: `${n}.1` });
+    reading?.soon({ channel: CHANNEL, threadTs });
+    await until('the reply', () => handled.some((message) => message.includes('more in one')));
   });
 
   test('only what passes by itself is read again soon', async () => {
