@@ -28,12 +28,13 @@ import { type Asked, askEverywhere } from './operator/ask.js';
 import { knock, openDoor } from './operator/door.js';
 import type { Operator } from './operator/operator.js';
 import { type PipelineDeps, takeReplies } from './replies/process.js';
+import { afterBreaks } from './slack/after-breaks.js';
 import { type BoltDeps, createBoltApp } from './slack/bolt-app.js';
 import { chain } from './slack/chain.js';
 import { createSlackChannel } from './slack/channel.js';
 import { createSlackClient } from './slack/client.js';
 import type { ComposeSettings } from './slack/compose.js';
-import { keepReading, type Place } from './slack/keep-reading.js';
+import { keepReading } from './slack/keep-reading.js';
 import type { HealthLine } from './slack/listeners/home.js';
 import { messageSteps } from './slack/message-steps.js';
 import { createPostGate } from './slack/post-gate.js';
@@ -66,6 +67,7 @@ import { readLock } from './store/process-lock.js';
 import { pruneBindings } from './store/prune.js';
 import { createQuestions } from './store/questions.js';
 import { createRedraws } from './store/redraws.js';
+import type { Place } from './store/threads.js';
 import { createThreads } from './store/threads.js';
 import { oneByOne, startWorkLoop, workOff } from './store/work-loop.js';
 import { atMost } from './time/at-most.js';
@@ -272,17 +274,6 @@ function open(settings: Settings, command: string, logger: Logger): Promise<Data
   return openDatabase({ url, embeddedDir, command: `the-loop-slack ${command}`, logger });
 }
 
-/** Hears of each state of the connection to Slack; `back` is called when it is there again. */
-function whenBack(hear: (state: SocketState) => void, back: () => void): (state: SocketState) => void {
-  let was = false;
-  return (state) => {
-    hear(state);
-    // What was said meanwhile Slack sends again for some minutes only, and a machine may have slept for hours.
-    if (state.state === 'connected' && was) back();
-    was ||= state.state === 'connected';
-  };
-}
-
 /** What is claimed from each queue, and worked on. */
 function queuesOf({ pipeline, poster, redrawer }: ReturnType<typeof wire>) {
   return {
@@ -355,10 +346,11 @@ export async function startApp(
   const reading = slack.readMode === 'off' ? undefined : keepReading(rooms.reader, interval, signal);
   const build = (appToken: string) => createBoltApp(appToken, rooms.bolt);
   const { appTokenEnv } = slack;
-  const onState = whenBack(
-    (state) => signs.socketIs(state),
-    () => reading?.soon(),
-  );
+  const noteBreak = afterBreaks(() => reading?.soon());
+  const onState = (state: SocketState) => {
+    signs.socketIs(state);
+    noteBreak(state);
+  };
   const socket = { appToken: tokens.app, appTokenEnv, build, onState, logger };
   const connected = slack.readMode === 'socket' ? runSocket(socket, signal) : undefined;
 

@@ -3,11 +3,12 @@ import { z } from 'zod';
 import { ACTION } from '#blocks/ids.js';
 import { noLongerOpen, notListed, notTaken } from '#blocks/lines.js';
 import { describeError } from '../eventlog/describe-error.js';
+import type { Place } from '../store/threads.js';
+import { timeOfTs } from '../time/slack-ts.js';
 import { acknowledgedOnceHandled } from './acknowledged.js';
 import { type ChainArgs, chain } from './chain.js';
 import { boltLogger, clientOptions } from './client.js';
 import { readIncoming } from './incoming.js';
-import type { Place } from './keep-reading.js';
 import { type FullTextDeps, onFullText, onPage } from './listeners/full-text.js';
 import { type HomeDeps, onHomeOpened } from './listeners/home.js';
 import { onTap } from './listeners/tap.js';
@@ -25,8 +26,8 @@ export type BoltDeps = MessageDeps &
   FullTextDeps &
   HomeDeps & {
     apiUrl: string | undefined;
-    /** Called when an event could not be handled, so that what it carried is read again: in its thread, if it has one. */
-    readSoon: (place?: Place) => void;
+    /** Called when a message in a thread could not be handled, so that it is read again there. */
+    readSoon: (place: Place) => void;
     /** Called with the channel of each message event that Slack pushes, our own messages included. */
     heardFrom: (channel: string) => void;
   };
@@ -37,6 +38,9 @@ export type BoltApp = { app: App; receiver: SocketModeReceiver };
 const authorizations = z.looseObject({
   authorizations: z.array(z.looseObject({ user_id: z.string(), is_bot: z.boolean().optional() })).optional(),
 });
+
+/** As Slack writes them: C… a channel, G… a group, D… a direct message. */
+const CHANNEL_ID = /^[A-Z0-9]{1,40}$/;
 
 const pushed = z.looseObject({ event: z.unknown() });
 
@@ -78,15 +82,17 @@ export function createBoltApp(appToken: string, deps: BoltDeps): BoltApp {
       cause: error.original?.name ?? error.name,
     });
     await deps.eventLog.record({ event: 'channel.dropped', channel: 'slack', reason: 'error' });
-    deps.readSoon(placeOf(body));
+    const place = placeOf(body);
+    if (place) deps.readSoon(place);
   });
   return { app, receiver };
 }
 
-/** The thread of the message that an event is about, if it is about one. */
+/** The thread of the message that an event is about, if it is about one. Nothing else can be read again. */
 function placeOf(body: unknown): Place | undefined {
   const { channel, threadTs } = readIncoming(pushed.safeParse(body).data?.event) ?? {};
-  return channel === undefined || threadTs === undefined ? undefined : { channel, threadTs };
+  if (channel === undefined || threadTs === undefined) return undefined;
+  return CHANNEL_ID.test(channel) && timeOfTs(threadTs) !== undefined ? { channel, threadTs } : undefined;
 }
 
 function listen(app: App, deps: BoltDeps): void {

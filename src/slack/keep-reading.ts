@@ -1,11 +1,9 @@
 import { describeError } from '../eventlog/describe-error.js';
-import type { ThreadToRead } from '../store/threads.js';
+import type { Place, ThreadToRead } from '../store/threads.js';
 import { backoff } from '../time/backoff.js';
 import { pause } from '../time/pause.js';
-import { type ReadDeps, readAgain, readThreads } from './read-threads.js';
-
-/** A thread in which a message may have been lost on its way in. */
-export type Place = { channel: string; threadTs: string };
+import { askedFor } from './asked-for.js';
+import { type CycleResult, OURS, type ReadDeps, readAgain, readThreads } from './read-threads.js';
 
 /** Reading in cycles. */
 export type Reading = {
@@ -15,46 +13,69 @@ export type Reading = {
   done: Promise<void>;
 };
 
-/** The wait before a cycle that was asked for, or that follows one which left threads out; the latter doubles up to the longest. */
+/** The wait before what was asked for, and before threads that were left out; the latter doubles up to the longest. */
 const SOON_MS = { first: 2_000, longest: 60_000 };
 
-/** The same after a cycle that failed. As a rule the database is away, which a try costs nothing. */
+/** The same after a failure of ours. As a rule the database is away, which a try costs nothing. */
 const AWAY_MS = { first: 2_000, longest: 15_000 };
 
+/** How soon a thread that was asked for and is not bound is looked for again. */
+const LOOK_AGAIN_MS = 3_000;
+
 /**
- * Reads in cycles until `signal` aborts, the first at once. A cycle that fails is logged, and made again soon. After one that
- * left threads out for a passing reason, such as a rate limit, these are read soon, and not only with the next cycle.
+ * Reads in cycles until `signal` aborts, the first at once. What fails is logged, and made again soon: a whole cycle, or the
+ * threads that it left out for a passing reason, such as a rate limit. A thread that is asked for is read between two others.
  */
 export function keepReading(deps: ReadDeps, intervalMs: number, signal: AbortSignal): Reading {
   let wakeUp = new AbortController();
   signal.addEventListener('abort', () => wakeUp.abort(), { once: true });
-  const asked = askedFor();
+  const asked = askedFor(deps.threads);
+  // What could not be read. A cycle does not take its place: it leaves quiet threads out.
+  const left = new Map<string, ThreadToRead>();
+  const keep = (threads: readonly ThreadToRead[]) => {
+    for (const thread of threads) left.set(thread.id, thread);
+  };
+  const readThese = async (threads: readonly ThreadToRead[]): Promise<CycleResult> => {
+    keep(threads);
+    const result = await readAgain(deps, threads, signal);
+    for (const { id } of threads) left.delete(id);
+    keep(result.again);
+    return result;
+  };
+  const readAll = async (): Promise<CycleResult> => {
+    const result = await readThreads(deps, signal, readAsked);
+    keep(result.again);
+    return result;
+  };
+  const readWaiting = async (): Promise<CycleResult> => {
+    const first = await asked.take();
+    const ids = new Set(first.map(({ id }) => id));
+    return readThese([...first, ...[...left.values()].filter(({ id }) => !ids.has(id))]);
+  };
+  const readAsked = async () => {
+    await readThese(await asked.take());
+  };
   let wantsAll = false;
   const run = async () => {
     let cycleDue = performance.now();
     let failures = 0;
     let waits = SOON_MS;
-    let again: readonly ThreadToRead[] = [];
     while (!signal.aborted) {
       try {
-        const first = await asked.take(deps.threads);
-        // A thread that was asked for does not wait for a whole cycle.
-        const isCycle = first.length === 0 && performance.now() >= cycleDue;
-        again = [...first, ...again.filter(({ id }) => !first.some((thread) => thread.id === id))];
-        const result = await (isCycle ? readThreads(deps, signal) : readAgain(deps, again, signal));
+        const isCycle = performance.now() >= cycleDue;
+        const { read, failed } = await (isCycle ? readAll() : readWaiting());
         if (isCycle) cycleDue = performance.now() + intervalMs;
-        again = result.again;
-        waits = SOON_MS;
-        if (again.length === 0) failures = 0;
-        else failures = result.read > 0 ? 1 : failures + 1;
+        waits = failed.includes(OURS) ? AWAY_MS : SOON_MS;
+        if (left.size === 0) failures = 0;
+        else failures = read > 0 ? 1 : failures + 1;
       } catch (error) {
         failures += 1;
         waits = AWAY_MS;
         deps.logger.error('threads could not be read', { cause: describeError(error) });
       }
       const untilCycle = Math.max(0, cycleDue - performance.now());
-      const soon = Math.min(intervalMs, backoff(failures, waits));
-      await pause(failures > 0 ? soon : untilCycle, wakeUp.signal);
+      const untilNext = failures > 0 ? Math.min(intervalMs, backoff(failures, waits)) : untilCycle;
+      await pause(asked.isWaiting() ? Math.min(untilNext, LOOK_AGAIN_MS) : untilNext, wakeUp.signal);
       if (wakeUp.signal.aborted) {
         // It is waited for, however much failed before.
         failures = 0;
@@ -70,28 +91,4 @@ export function keepReading(deps: ReadDeps, intervalMs: number, signal: AbortSig
     wakeUp.abort();
   };
   return { soon, done: run() };
-}
-
-/** The threads that were asked for, at most so many; more are left to a cycle. */
-const ASKED = 100;
-
-/** Keeps the threads that were asked for until the database could say where they were read to. */
-function askedFor() {
-  const places = new Map<string, Place>();
-  return {
-    /** @returns false when there are too many */
-    add(place: Place): boolean {
-      if (places.size < ASKED) places.set(`${place.channel} ${place.threadTs}`, place);
-      return places.has(`${place.channel} ${place.threadTs}`);
-    },
-    /** Those of them that are bound, each once. */
-    async take(threads: ReadDeps['threads']): Promise<readonly ThreadToRead[]> {
-      const taken = [...places];
-      const found = await Promise.all(
-        taken.map(([, { channel, threadTs }]) => threads.find(channel, threadTs)),
-      );
-      for (const [key] of taken) places.delete(key);
-      return found.filter((thread) => thread !== undefined);
-    },
-  };
 }

@@ -4,12 +4,12 @@ import type { Logger } from '../eventlog/logger-type.js';
 import type { Bindings } from '../store/bindings.js';
 import type { Outbox, OutboxRow } from '../store/outbox.js';
 import { SKEW_MS } from '../store/posting.js';
+import type { Place } from '../store/threads.js';
 import type { Job } from '../store/work-loop.js';
 import { writeDown } from '../store/write-down.js';
 import { backoff } from '../time/backoff.js';
 import { type ComposeSettings, composeMessage } from './compose.js';
 import type { SlackFailure } from './failure.js';
-import type { Place } from './keep-reading.js';
 import { type Looking, postMessage } from './post.js';
 import type { PostGate } from './post-gate.js';
 

@@ -1,5 +1,6 @@
 import type { webApi } from '@slack/bolt';
 import { z } from 'zod';
+import { describeError } from '../eventlog/describe-error.js';
 import type { Logger } from '../eventlog/logger-type.js';
 import type { Threads, ThreadToRead } from '../store/threads.js';
 import { pause } from '../time/pause.js';
@@ -24,11 +25,14 @@ export type ReadDeps = {
 export type CycleResult = {
   /** How many threads were read. */
   read: number;
-  /** Why each of the others was not: Slack's code, or the network's. */
+  /** Why each of the others was not: Slack's code, the network's, or `OURS`. */
   failed: readonly string[];
   /** Those of the others that can be read soon: what stood in the way passes by itself. */
   again: readonly ThreadToRead[];
 };
+
+/** Why a thread was not read when that is a failure of ours, which the log names. */
+export const OURS = 'error';
 
 /** Tier 3 allows `conversations.replies` 50 times a minute (contracts/slack.md, "Rate limits"). */
 export const READ_PACE_MS = 1_200;
@@ -46,15 +50,22 @@ const replies = z.looseObject({
  * falls into which Slack sent while nobody listened, or which was acknowledged and then lost; what was taken in
  * before is passed over. Without a bound thread Slack is not called.
  *
+ * @param between called before each thread, for what does not wait for the whole cycle
  * @returns how many threads were read, and why others were not
+ * @throws what the database does when it cannot say which thread is next
  */
-export async function readThreads(deps: ReadDeps, signal: AbortSignal): Promise<CycleResult> {
+export async function readThreads(
+  deps: ReadDeps,
+  signal: AbortSignal,
+  between: () => Promise<void> = async () => undefined,
+): Promise<CycleResult> {
   const start = await deps.threads.now();
   const since = deps.quietAfterMs === undefined ? undefined : new Date(start.getTime() - deps.quietAfterMs);
   let read = 0;
   const failed: string[] = [];
   const again: ThreadToRead[] = [];
   while (!signal.aborted) {
+    await between();
     const thread = await deps.threads.claim(start, since);
     if (!thread) break;
     const token = deps.botToken();
@@ -63,15 +74,15 @@ export async function readThreads(deps: ReadDeps, signal: AbortSignal): Promise<
     if (!failure) read += 1;
     else {
       failed.push(failure.code);
-      if (passes(failure)) again.push(thread);
+      if (failure.passes) again.push(thread);
     }
   }
   return { read, failed, again };
 }
 
 /**
- * Reads threads that could not be read before, up to the first that still cannot: what stands in its way is Slack itself, as
- * a rule. That one comes last the next time, so that it does not hold up the rest.
+ * Reads these threads, up to the first that cannot be: what stands in its way is Slack itself or the database, as a rule.
+ * That one comes last the next time, so that it does not hold up the rest.
  */
 export async function readAgain(
   deps: ReadDeps,
@@ -84,13 +95,16 @@ export async function readAgain(
     const failure = await readAtPace(deps, token, thread, signal);
     if (!failure) continue;
     const rest = threads.slice(read + 1);
-    return { read, failed: [failure.code], again: passes(failure) ? [...rest, thread] : rest };
+    return { read, failed: [failure.code], again: failure.passes ? [...rest, thread] : rest };
   }
   return { read: threads.length, failed: [], again: [] };
 }
 
-function passes({ kind }: SlackFailure): boolean {
-  return kind === 'later' || kind === 'unsure';
+/** Why a thread was not read, and whether that passes by itself. */
+type Unread = { code: string; passes: boolean };
+
+function unread({ code, kind }: SlackFailure): Unread {
+  return { code, passes: kind === 'later' || kind === 'unsure' };
 }
 
 /** Reads one thread, and waits until the next may be read: as long as Slack asks for, if it does. */
@@ -99,15 +113,22 @@ async function readAtPace(
   token: string,
   thread: ThreadToRead,
   signal: AbortSignal,
-): Promise<SlackFailure | undefined> {
-  const failure = await readThread(deps, token, thread, signal);
-  if (failure) {
-    const when = passes(failure) ? 'soon' : 'in the next cycle';
-    deps.logger.warn(`a thread could not be read, and is read ${when}`, { code: failure.code });
+): Promise<Unread | undefined> {
+  try {
+    const failure = await readThread(deps, token, thread, signal);
+    const asked = failure?.kind === 'later' ? failure.afterMs : undefined;
+    if (failure) {
+      const when = unread(failure).passes ? 'soon' : 'in the next cycle';
+      deps.logger.warn(`a thread could not be read, and is read ${when}`, { code: failure.code });
+    }
+    await pause(Math.max(deps.paceMs, asked ?? 0), signal);
+    return failure && unread(failure);
+  } catch (error) {
+    // One message that cannot be taken in does not keep the other threads from being read.
+    deps.logger.error('a thread could not be read, and is read soon', { cause: describeError(error) });
+    await pause(deps.paceMs, signal);
+    return { code: OURS, passes: true };
   }
-  const asked = failure?.kind === 'later' ? failure.afterMs : undefined;
-  await pause(Math.max(deps.paceMs, asked ?? 0), signal);
-  return failure;
 }
 
 /** Reads one thread, page by page; its place moves on only over messages that were taken in. */

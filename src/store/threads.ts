@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import type { PrismaClient } from './generated/client.js';
 
+/** Where a thread is in Slack. */
+export type Place = { channel: string; threadTs: string };
+
 /** A bound thread to be read again, from the last message read in it. */
 export type ThreadToRead = { id: string; channel: string; threadTs: string; readTs: string | null };
 
@@ -13,8 +16,8 @@ export type Threads = {
    * @param trafficSince threads without traffic since then are left out; undefined for all
    */
   claim(cycleStart: Date, trafficSince: Date | undefined): Promise<ThreadToRead | undefined>;
-  /** A thread that is bound, to be read before its turn; undefined when it is not. */
-  find(channel: string, threadTs: string): Promise<ThreadToRead | undefined>;
+  /** Those of the threads that are bound, to be read before their turn. */
+  find(places: readonly Place[]): Promise<readonly ThreadToRead[]>;
   /** Those of the messages that were taken in as answers. */
   taken(channel: string, messageTs: readonly string[]): Promise<ReadonlySet<string>>;
   /** Everything up to `readTs` was taken in. Never goes back, and nothing when the thread was bound anew meanwhile. */
@@ -46,12 +49,12 @@ export function createThreads(prisma: PrismaClient): Threads {
         RETURNING id::text AS id, channel, thread_ts AS "threadTs", read_ts AS "readTs"`;
       return claimed.parse(rows)[0];
     },
-    async find(channel, threadTs) {
-      const found = await prisma.threadBinding.findUnique({
-        where: { channel_threadTs: { channel, threadTs } },
-        select: { id: true, channel: true, threadTs: true, readTs: true },
-      });
-      return found ?? undefined;
+    async find(places) {
+      const rows: unknown = await prisma.$queryRaw`
+        SELECT id::text AS id, channel, thread_ts AS "threadTs", read_ts AS "readTs" FROM thread_bindings
+        JOIN unnest(${places.map(({ channel }) => channel)}::text[], ${places.map(({ threadTs }) => threadTs)}::text[])
+          AS place (channel, thread_ts) USING (channel, thread_ts)`;
+      return claimed.parse(rows);
     },
     async taken(channel, messageTs) {
       const rows: unknown = await prisma.$queryRaw`

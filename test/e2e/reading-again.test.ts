@@ -37,19 +37,6 @@ describe('in Socket Mode', () => {
   });
 });
 
-test('what Slack did not send again is taken in once the connection is back', async () => {
-  rig = await makeRig();
-  await rig.start();
-  const { threadTs } = await rig.ask();
-  await posted();
-  rig.slack.faults.loseEvents(10);
-  const lost = rig.reply(threadTs, 'lost');
-  rig.slack.faults.clear();
-  rig.slack.faults.dropSockets();
-  await decided(rig, lost, 20_000);
-  expect(rig.loop.delivered().map(({ text }) => text)).toEqual(['lost']);
-});
-
 describe('in poll mode', () => {
   test('replies are fetched, no socket is opened, and nothing is drawn that could not be pressed', async () => {
     rig = await makeRig({ slackSection: section('{ mode: poll, intervalSeconds: 5 }') });

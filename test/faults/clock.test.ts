@@ -119,4 +119,18 @@ describe.each([
     };
     await round({ answer: answered });
   }, 120_000);
+
+  test('while an answer is lost that Slack does not send again, as when the machine slept', async () => {
+    const asked = async () => {
+      await world.asked(n);
+      world.slack.faults.loseEvents(1);
+      made(world.tally, 'lost event');
+    };
+    const answered = async () => {
+      await jump();
+      world.slack.faults.dropSockets();
+      made(world.tally, 'dropped socket');
+    };
+    await round({ question: asked, answer: answered });
+  }, 120_000);
 });

@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { LocalSlack } from '../../src/sandbox/slack/local-slack.js';
 import { startLocalSlack } from '../../src/sandbox/slack/server.js';
+import type { ChainArgs } from '../../src/slack/chain.js';
 import { createSlackClient } from '../../src/slack/client.js';
 import { keepReading, type Reading } from '../../src/slack/keep-reading.js';
+import type { ReadDeps } from '../../src/slack/read-threads.js';
 import { createAnswers } from '../../src/store/answers.js';
 import { createThreads } from '../../src/store/threads.js';
 import { databaseKinds, type TestDatabase } from '../helpers/databases.js';
@@ -43,9 +45,10 @@ describe.each((await databaseKinds()).slice(0, 1))('reading again on $name', ({ 
     const { ts: threadTs } = slack.post({ user: 'U0ALICE', channel: CHANNEL, text: name }).message;
     slack.post({ user: 'U0ALICE', channel: CHANNEL, threadTs, text: `in ${name}` });
     await db.prisma.threadBinding.create({ data: { channel: CHANNEL, threadTs, workItem: name } });
+    return threadTs;
   };
   /** Reads with a quarter of an hour between cycles. */
-  const read = () => {
+  const read = (changed: Partial<ReadDeps> = {}) => {
     const { logger, entries } = keepingLogger();
     failures = () => entries.filter(({ message }) => message === 'threads could not be read').length;
     reading = keepReading(
@@ -59,6 +62,7 @@ describe.each((await databaseKinds()).slice(0, 1))('reading again on $name', ({ 
         logger,
         quietAfterMs: undefined,
         paceMs: 10,
+        ...changed,
       },
       15 * 60_000,
       stop.signal,
@@ -145,9 +149,69 @@ describe.each((await databaseKinds()).slice(0, 1))('reading again on $name', ({ 
     expect(handled).toHaveLength(2);
   });
 
+  test('a quiet thread that was asked for is read although a cycle comes in between', async () => {
+    const threadTs = await thread('quiet');
+    await db.prisma.threadBinding.updateMany({ data: { lastTrafficAt: new Date(0) } });
+    read({ quietAfterMs: 60_000 });
+    slack.faults.next('conversations.replies', { kind: 'http', status: 503 });
+    reading?.soon({ channel: CHANNEL, threadTs });
+    await until('the failure', () => calls() === 1);
+    reading?.soon();
+    await taken('quiet');
+  });
+
+  test('a thread that is asked for before it is bound is read once it is', async () => {
+    const threads = createThreads(db.prisma);
+    let looks = 0;
+    const find: typeof threads.find = async (places) => {
+      const found = await threads.find(places);
+      looks += 1;
+      return found;
+    };
+    read({ threads: { ...threads, find } });
+    const { ts: threadTs } = slack.post({ user: 'U0ALICE', channel: CHANNEL, text: 'late' }).message;
+    slack.post({ user: 'U0ALICE', channel: CHANNEL, threadTs, text: 'in late' });
+    reading?.soon({ channel: CHANNEL, threadTs });
+    await until('a look that finds nothing', () => looks > 0);
+    await db.prisma.threadBinding.create({ data: { channel: CHANNEL, threadTs, workItem: 'late' } });
+    await taken('late');
+  });
+
+  test('a thread that is asked for does not wait for the end of a cycle', async () => {
+    const threads: string[] = [];
+    for (let n = 0; n < 12; n += 1) threads.push(await thread(`thread ${n};`));
+    read({ paceMs: 500 });
+    await until('the first to be read', () => handled.length === 1);
+    const [first = ''] = threads;
+    slack.post({ user: 'U0ALICE', channel: CHANNEL, threadTs: first, text: 'more in the first' });
+    reading?.soon({ channel: CHANNEL, threadTs: first });
+    await until('the reply', () => handled.some((message) => message.includes('more in the first')));
+    expect(handled.length).toBeLessThan(6);
+  });
+
+  test('a thread that cannot be taken in does not hold up the others', async () => {
+    await thread('poison');
+    await thread('one');
+    await thread('two');
+    const take = async ({ payload }: ChainArgs) => {
+      const message = JSON.stringify(payload);
+      if (message.includes('in poison')) throw new Error('cannot be taken in');
+      handled.push(message);
+    };
+    read({ handle: take });
+    await taken('one', 'two');
+    const poison = await db.prisma.threadBinding.findFirstOrThrow({ where: { workItem: 'poison' } });
+    const two = await db.prisma.threadBinding.findFirstOrThrow({ where: { workItem: 'two' } });
+    slack.post({ user: 'U0ALICE', channel: CHANNEL, threadTs: two.threadTs, text: 'more in two' });
+    for (const { threadTs } of [poison, two]) reading?.soon({ channel: CHANNEL, threadTs });
+    await until('the reply', () => handled.some((message) => message.includes('more in two')), 20_000);
+    // No cycle broke off.
+    expect(failures()).toBe(0);
+  });
+
   test('more threads than are kept in mind are left to a cycle', async () => {
     const threadTs = await readAndGoneOn();
-    for (let n = 0; n < 100; n += 1) reading?.soon({ channel: CHANNEL, threadTs: `${n}.1` });
+    for (let n = 0; n < 10_000; n += 1) reading?.soon({ channel: CHANNEL, threadTs: `${n}.1` });
     reading?.soon({ channel: CHANNEL, threadTs });
     await until('the reply', () => handled.some((message) => message.includes('more in one')));
   });
