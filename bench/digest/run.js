@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import MarkdownIt from 'markdown-it';
 import { fit, toMrkdwn } from '../../dist/digest/index.js';
 import { versionOf } from '../lib/machine.js';
-import { collect, median, ratio, sideBySide } from '../lib/measure.js';
+import { median, ratio, sideBySide } from '../lib/measure.js';
 import { comments, families, prose } from './families.js';
 import { peerInProcess } from './in-process.js';
 import { loadPeer, peerNames } from './peers.js';
@@ -36,41 +36,31 @@ const both = (text) => () => {
 };
 
 /**
- * The middle time of each of `runs`, in milliseconds for one call; `[run, calls]` each. They take turns, so that a busy
- * moment of the machine does not fall on one of them alone, and begin with a clean heap.
+ * The middle time of each of `runs`, in milliseconds. They take turns, so that a busy moment of the machine does not fall
+ * on one of them alone.
  */
 function middle(runs, rounds) {
   const times = runs.map(() => []);
   const begun = performance.now();
   for (let round = 0; round < rounds && (round < 3 || performance.now() - begun < 3000); round++) {
-    for (const [at, [run, calls]] of runs.entries()) {
-      collect();
+    for (const [at, run] of runs.entries()) {
       const start = performance.now();
-      for (let call = 0; call < calls; call++) run();
-      times[at].push((performance.now() - start) / calls);
+      run();
+      times[at].push(performance.now() - start);
     }
   }
   return times.map(median);
 }
 
 function time({ name, make }) {
-  const sizes = [SMALL, LARGE, BEYOND];
-  const texts = sizes.map(make);
+  const texts = [SMALL, LARGE, BEYOND].map(make);
   const [small] = texts;
   // So that none of them pays for the compiler.
   const warm = performance.now();
   do both(small)();
   while (performance.now() - warm < 150);
   both(texts[1])();
-  // As much text in each turn, whatever its size: the collector comes once in so many megabytes of rubbish, so a single
-  // small text would mostly not meet it, and a large one always.
-  const runs = texts.flatMap((text, at) => {
-    const calls = BEYOND / sizes[at];
-    return [
-      [() => toMrkdwn(text), calls],
-      [() => digest(text), calls],
-    ];
-  });
+  const runs = texts.flatMap((text) => [() => toMrkdwn(text), () => digest(text)]);
   const ms = middle(runs, 9);
   const [smallMs, largeMs, beyondMs] = [0, 2, 4].map((at) => Math.max(ms[at], ms[at + 1]));
   // Below a few milliseconds the clock says more about the machine than about the text.
@@ -127,12 +117,8 @@ async function peersOnCrafted({ quick }) {
     const tried = families.filter(({ name: family }) => FOR_PEERS.has(family));
     for (const { name: family, make } of quick ? tried.slice(0, 3) : tried) {
       let heard = await peer.convert(make(2 * KB), PATIENCE_MS);
-      // As much text as one of the large, as ours are measured: see `time`.
-      const small = { ms: 0 };
-      for (let text = 0; text < LARGE; text += SMALL) {
-        if (heard.kind !== 'stuck') heard = await peer.convert(make(SMALL), PATIENCE_MS);
-        small.ms += (heard.ms * SMALL) / LARGE;
-      }
+      if (heard.kind !== 'stuck') heard = await peer.convert(make(SMALL), PATIENCE_MS);
+      const small = heard;
       if (heard.kind !== 'stuck') heard = await peer.convert(make(LARGE), PATIENCE_MS);
       const large = heard;
       found[name].push({ family, kind: large.kind, smallMs: small.ms, largeMs: large.ms });

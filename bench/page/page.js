@@ -54,8 +54,7 @@ ${image('digest', 'Times of the converters for 64 KB of prose')}
 Words that survive, over the ${survived.examples} examples of CommonMark 0.31 and GFM: every word that the HTML shows is there, in
 its order. And what crafted text does: in how many families of it 64 KB take more than five times as long as 16 KB, and the slowest
 64 KB of all. Ours are tried on ${crafted.length} families, several rounds each; the others once on the ${peers[names[0]].length} that parsers are known to trip
-over. Four of the small are timed for one of the large, so that the collector has as much to do in both. One that does not come back within five
-seconds is stopped.
+over. One that does not come back within five seconds is stopped.
 
 ${table(
   ['', 'examples whose words survive', 'families over 5x', 'slowest 64 KB'],
