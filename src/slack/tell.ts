@@ -53,7 +53,8 @@ export function createTell(deps: TellDeps): TellPort {
       if (verdict.kind === 'ok') return mark(reply, 'white_check_mark');
       // Through the outbox, so that the line too is posted once, over any crash.
       await deps.outbox.put({
-        key: `${NOTICE}:${reply.id}:${verdict.outcome}:${verdict.ticket}`,
+        // A mark that failed brings us here again. What was said to come is no news once it has come.
+        key: `${NOTICE}:${reply.id}:${verdict.outcome}:${verdict.ticket === 'written' ? 'pending' : verdict.ticket}`,
         workItem: reply.workItem,
         eventType: NOTICE,
         place: { channel: reply.channel, threadTs: reply.threadTs },
