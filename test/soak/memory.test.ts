@@ -59,7 +59,7 @@ describe.each(kinds)('with $name', ({ name, server, most }) => {
     await ticket.faults.down(true);
     const app = world.start();
     const reads = () => loop.calls().filter(({ route }) => route === 'events').length;
-    await until('the app to catch up with the stream', () => reads() > 1, 60_000);
+    await until('the app to catch up with the stream', () => reads() > 1, 180_000);
     const heard = () => loop.streams.count() > 0;
     await until('the stream', heard, 60_000);
     // It takes in what it missed, one record after the other; the figure counts once it is well under way.
