@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { pause } from '../time/pause.js';
+import { SKEW_MS } from '../time/skew.js';
 import type { TicketClient } from './client.js';
 import { composeQuestion, questionId } from './question.js';
 import type { WorkItemRef } from './ref.js';
@@ -12,9 +13,6 @@ type QuestionWritten =
 
 /** Waits before another try, in milliseconds: somebody waits for the command to end. */
 const WAITS = [1_000, 3_000] as const;
-
-/** Our clock and GitHub's may differ this much, in milliseconds: as much as a wrong time zone makes. */
-const SKEW_MS = 24 * 60 * 60_000;
 
 /** A wait that GitHub asks for is kept when it is no longer than this, in milliseconds. */
 const PATIENCE_MS = 10_000;

@@ -1,6 +1,7 @@
+import { SKEW_MS } from '../time/skew.js';
 import { timeOfTs } from '../time/slack-ts.js';
 import type { PrismaClient } from './generated/client.js';
-import { SKEW_MS, whilePosting } from './posting.js';
+import { whilePosting } from './posting.js';
 
 /** A work item's thread: Slack channel id, thread timestamp, work-item ref (R3.2). */
 export type Binding = { channel: string; threadTs: string; workItem: string };

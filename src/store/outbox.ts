@@ -4,6 +4,7 @@ import type { PrismaClient } from './generated/client.js';
 import { holdItem } from './item-lock.js';
 import { type QuestionState, type StoredChoice, storableChoices } from './questions.js';
 import { storable } from './text.js';
+import type { Place } from './threads.js';
 import { bounded } from './waits.js';
 
 /** What is put in the outbox: `key` names its source, so a second hearing of one record puts nothing. */
@@ -17,7 +18,7 @@ export type OutboxEntry = {
   /** When its source said so; undefined for now. */
   saidAt?: Date | undefined;
   /** The thread it belongs to; undefined for the work item's own, wherever that is by then. */
-  place?: { channel: string; threadTs: string } | undefined;
+  place?: Place | undefined;
   /** Whether it asks something: then it takes the place of what its work item was asked before. */
   asks?: boolean | undefined;
 };

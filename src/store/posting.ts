@@ -2,9 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { PrismaClient } from './generated/client.js';
 
-/** Our clock and Slack's may differ this much, in milliseconds: as much as a wrong time zone makes. */
-export const SKEW_MS = 24 * 60 * 60_000;
-
 /** How long something waits for a post it may be about, in milliseconds, and the first and longest pause between looks. */
 const LONGEST_MS = 20_000;
 const LOOK_MS = { first: 50, longest: 1_000 };

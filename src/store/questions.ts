@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { SKEW_MS } from '../time/skew.js';
 import type { PrismaClient } from './generated/client.js';
-import { SKEW_MS, whilePosting } from './posting.js';
+import { whilePosting } from './posting.js';
 import { storable } from './text.js';
 
 /** An item the author offered: its number in the message, its whole plain words, and its mark as the author wrote it. */
