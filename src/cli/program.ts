@@ -13,6 +13,7 @@ import type { PostOptions } from './post.js';
 import type { RepliesOptions } from './replies.js';
 import type { SandboxOptions } from './sandbox.js';
 import type { StatusOptions } from './status.js';
+import { version } from './version.js';
 
 const CONFIG_FILE =
   'the configuration file (else $THE_LOOP_SLACK_CONFIG, .the-loop/slack.yaml, ~/.the-loop/slack.yaml)';
@@ -22,6 +23,7 @@ export const program = new Command('the-loop-slack')
   .description(
     'Answer your coding agents from Slack: the-loop’s questions in threads, answers back to ticket and session.',
   )
+  .version(version(), '-V, --version', 'print the version')
   .exitOverride()
   .showHelpAfterError('(--help shows what there is)');
 

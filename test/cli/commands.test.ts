@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
+import { z } from 'zod';
 import { CHANNEL, decided, ITEM, makeRig, type Rig, SENTINELS } from '../e2e/rig.js';
 import { until } from '../helpers/until.js';
 import { type Ran, run } from './run.js';
@@ -261,6 +262,19 @@ test(
       stdout: `nothing to apply: ${where}\n`,
     });
     await rm(cwd, { recursive: true });
+  },
+  LONG,
+);
+
+test(
+  'the version is the package’s own',
+  async () => {
+    const { version } = z
+      .object({ version: z.string() })
+      .parse(JSON.parse(await readFile(new URL('package.json', ROOT), 'utf8')));
+    for (const flag of ['--version', '-V']) {
+      expect(await run([flag], { cwd: tmpdir() })).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+    }
   },
   LONG,
 );

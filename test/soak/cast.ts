@@ -26,6 +26,9 @@ const SHARE = {
   tappedByUnlisted: 0.02,
 };
 
+/** How long a member reads, in milliseconds: so short that some answer before the app knows that its message is posted. */
+const READING_MS = 10;
+
 /** How long a member waits for a tap to show before tapping again, in milliseconds. */
 const PATIENCE_MS = 15_000;
 
@@ -50,13 +53,14 @@ const pause = (stage: Stage, ms: number) => sleep(ms, undefined, { signal: stage
 
 /** Plays one work item: its agent asks one question after the other, and members answer each, until it is enough. */
 export async function playItem(stage: Stage, item: string): Promise<void> {
-  const { world, deeds, random, posts } = stage;
+  const { world, deeds, random } = stage;
   while (stage.goOn()) {
     const kinds: [QuestionKind, ...QuestionKind[]] = ['plain', 'plain', 'typed', 'tapped', 'raced'];
     const question: Question = { number: deeds.questions.length + 1, item, kind: random.pick(kinds) };
     deeds.questions.push(question);
     ask(world, question);
-    const post = await seen(stage, () => posts.of(question.number)[0]);
+    const post = await seen(stage, question.number);
+    await pause(stage, READING_MS);
     while (stage.waiting() > MOST_WAITING) await pause(stage, 50);
     await answer(stage, question, post);
   }
@@ -157,7 +161,7 @@ async function tapUntilTaken(stage: Stage, question: Question, post: Post): Prom
     const end = Date.now() + PATIENCE_MS;
     while (Date.now() < end) {
       if (isAnswered(stage, post)) return;
-      await pause(stage, 50);
+      await stage.posts.changed.next(post.ts, Math.max(0, end - Date.now()), stage.signal);
     }
   }
 }
@@ -193,10 +197,11 @@ function isAnswered({ world: { slack } }: Stage, { ts }: Post): boolean {
   return LISTED.some((member) => shown.includes(`<@${member}>`));
 }
 
-async function seen<T>(stage: Stage, look: () => T | undefined): Promise<T> {
+/** A question's message, once it stands in Slack. */
+async function seen({ posts, signal }: Stage, question: number): Promise<Post> {
   for (;;) {
-    const found = look();
-    if (found !== undefined) return found;
-    await pause(stage, 20);
+    const [post] = posts.of(question);
+    if (post) return post;
+    await posts.asked.next(question, PATIENCE_MS, signal);
   }
 }

@@ -1,5 +1,12 @@
-/** How large a soak is. `said`: the same in words. `minutes`: instead of a count, how long questions are asked. */
-export type SoakOptions = { questions: number; minutes: number | undefined; seed: number; said: string };
+/**
+ * How large a soak is: it asks `questions`, and stops asking in time to be over after `minutes`. Either is endless when
+ * only the other was given. `said`: the same in words.
+ */
+export type SoakOptions = { questions: number; minutes: number; seed: number; said: string };
+
+/** Without options: all that issue 5 wants, and no longer than it wants on a machine that is slow. */
+const QUESTIONS = 2_000;
+const MINUTES = 3;
 
 function positive(name: string, value: string | undefined): number | undefined {
   if (value === undefined || value === '') return undefined;
@@ -14,13 +21,15 @@ function positive(name: string, value: string | undefined): number | undefined {
  * @throws Error for what is no number
  */
 export function soakOptions(env: Readonly<Record<string, string | undefined>>): SoakOptions {
-  const minutes = positive('--minutes', env.SOAK_MINUTES);
-  const questions = positive('--questions', env.SOAK_QUESTIONS) ?? 2_000;
+  const asked = positive('--questions', env.SOAK_QUESTIONS);
+  const within = positive('--minutes', env.SOAK_MINUTES);
+  const isDefault = asked === undefined && within === undefined;
+  const questions = isDefault ? QUESTIONS : (asked ?? Number.POSITIVE_INFINITY);
+  const minutes = isDefault ? MINUTES : (within ?? Number.POSITIVE_INFINITY);
   const seed = positive('--seed', env.SOAK_SEED) ?? Math.floor(Math.random() * 2 ** 31) + 1;
-  return {
-    questions,
-    minutes,
-    seed,
-    said: minutes === undefined ? `${questions} questions` : `${minutes} minutes`,
-  };
+  const said = [
+    ...(Number.isFinite(questions) ? [`${questions} questions`] : []),
+    ...(Number.isFinite(minutes) ? [`at most ${minutes} minutes`] : []),
+  ].join(', ');
+  return { questions, minutes, seed, said };
 }

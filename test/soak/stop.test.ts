@@ -28,7 +28,7 @@ const STOP_MS = 10_000;
 const AT_ONCE_MS = 2_000;
 
 const OPEN = `SELECT (SELECT count(*) FROM outbox WHERE status IN ('pending', 'posting') OR redraw_at IS NOT NULL)::int
-  + (SELECT count(*) FROM inbox WHERE settled_at IS NULL)::int AS count, (SELECT count(*) FROM inbox WHERE NOT (kind = 'tap' AND mirror = 'skipped'))::int AS taken`;
+  + (SELECT count(*) FROM inbox WHERE settled_at IS NULL)::int AS count, (SELECT count(*) FROM inbox WHERE kind = 'reply')::int AS replies`;
 
 let world: SoakWorld | undefined;
 let over = new AbortController();
@@ -85,13 +85,13 @@ onServer(
     loop.faults.clear('reply');
     world.start();
     await playing;
-    const listed = deeds.replies.filter((reply) => reply.listed).length + deeds.taps.length;
+    const listed = deeds.replies.filter((reply) => reply.listed).length;
     await until(
       'all to be at rest',
       async () => {
         await sleep(500);
-        const [open] = (await query?.<{ count: number; taken: number }>(OPEN)) ?? [];
-        return open?.count === 0 && open.taken >= listed;
+        const [open] = (await query?.<{ count: number; replies: number }>(OPEN)) ?? [];
+        return open?.count === 0 && open.replies >= listed;
       },
       180_000,
     );
