@@ -37,8 +37,10 @@ import type { ComposeSettings } from './slack/compose.js';
 import { keepReading } from './slack/keep-reading.js';
 import type { HealthLine } from './slack/listeners/home.js';
 import { messageSteps } from './slack/message-steps.js';
+import { inTurn } from './slack/middleware/in-turn.js';
 import { createPostGate } from './slack/post-gate.js';
 import { LOOK_THROUGH, POST_PACE, type PosterDeps, takePost } from './slack/poster.js';
+import { Presses } from './slack/presses.js';
 import { probeSlack, type SlackFacts } from './slack/probe.js';
 import { type CycleResult, READ_PACE_MS, type ReadDeps, readThreads } from './slack/read-threads.js';
 import { createRecent } from './slack/recent.js';
@@ -106,9 +108,10 @@ const EDITS_KEPT = 1_000;
 
 /**
  * A stop has ten seconds in all (issue 5): what is under way may take seven to end, and the database one for each thing it
- * is asked. A call that hangs may still arrive: what it was about is left alone for as long as `inFlight`. Milliseconds.
+ * is asked. Members whose press is not taken in by `presses` are told to press again. A call that hangs may still arrive:
+ * what it was about is left alone for as long as `inFlight`. Milliseconds.
  */
-const STOPPING = { work: 7_000, database: 1_000, inFlight: 2_000 };
+const STOPPING = { work: 7_000, presses: 4_000, database: 1_000, inFlight: 2_000 };
 
 /** Tells each queue's worker that there is something for it. */
 type Wakes = {
@@ -191,6 +194,8 @@ function wire(
   const bolt: BoltDeps = {
     ...{ bindings, questions, eventLog, logger, client, botToken, describeWorkItem, itemUrl },
     answers: createAnswers(prisma),
+    inTurn: inTurn(),
+    presses: new Presses(),
     apiUrl: settings.slackApiUrl,
     authorizedUsers: slack.authorizedUsers,
     channel: slack.channel,
@@ -367,7 +372,8 @@ export async function startApp(
       stopping.abort();
       await door?.close();
       const working = [posting, redrawing, answering].map(({ done }) => done);
-      const loops = Promise.allSettled([listening, connected, reading?.done, tidying, ...working]);
+      const pressed = rooms.bolt.presses.end(STOPPING.presses);
+      const loops = Promise.allSettled([listening, connected, reading?.done, tidying, pressed, ...working]);
       if (!(await atMost(STOPPING.work, loops))) {
         logger.warn(
           'stopping without waiting for what hangs; another replica, or the next start, goes on with it',

@@ -1,9 +1,10 @@
-import { startApp } from '../app.js';
+import { type RunningApp, startApp } from '../app.js';
 import { loadSettings } from '../config/load.js';
 import type { Settings } from '../config/settings.js';
 import type { SlackSettings } from '../config/slack-settings.js';
 import { createLogger } from '../eventlog/logger.js';
 import type { Logger } from '../eventlog/logger-type.js';
+import { atMost } from '../time/at-most.js';
 import { EXIT, UsageError } from './exit.js';
 
 /** What `listen` is called with. */
@@ -113,6 +114,23 @@ function untilStopped(): Promise<NodeJS.Signals> {
   });
 }
 
+/** How long a start that is told to stop may go on, in milliseconds. It can wait for a lock or a server for a minute. */
+const STARTING_MS = 2_000;
+
+/**
+ * The app, once it has started; undefined when it was told to stop first. A start that is cut off is made good by the next.
+ *
+ * @throws what `starting` throws, unless it was told to stop first
+ */
+async function unlessStopped(
+  starting: Promise<RunningApp>,
+  stopped: Promise<unknown>,
+): Promise<RunningApp | undefined> {
+  const app = await Promise.race([starting, stopped.then(() => undefined)]);
+  if (app) return app;
+  return (await atMost(STARTING_MS, starting)) ? starting.catch(() => undefined) : undefined;
+}
+
 /**
  * Runs the app until it is told to stop.
  *
@@ -129,7 +147,11 @@ export async function listen(options: ListenOptions): Promise<void> {
     logger.warn('configuration', { file, path, problem });
   warnOfGaps(settings, slack, logger);
   const stopped = untilStopped();
-  const app = await startApp(settings, slack, logger);
+  const app = await unlessStopped(startApp(settings, slack, logger), stopped);
+  if (!app) {
+    logger.info('stopped before it had started');
+    process.exit(EXIT.done);
+  }
   logger.info('listening', {
     database: app.database,
     source: settings.source.kind,

@@ -23,7 +23,8 @@ export type HearingOptions = {
 /** Hands records on for a source, whichever it is. */
 export type Hearing = {
   /**
-   * Hands a record on, however often that takes; an ignored one is dropped, a malformed one logged once per problem. One
+   * Hands a record on, however often that takes; an ignored one is dropped, a malformed one logged once per problem, a
+   * refused one each time, since each may be a question that nobody will see. One
    * handed on a short while ago is not handed on again, which is a saving and not a promise.
    */
   hear(parsed: ParsedRecord): Promise<void>;
@@ -74,6 +75,7 @@ export function createHearing(options: HearingOptions): Hearing {
     insist,
     async hear(parsed) {
       if (parsed.kind === 'malformed') complain(parsed.problem);
+      if (parsed.kind === 'refused') logger.warn('skipped a record of the-loop', { problem: parsed.problem });
       if (parsed.kind !== 'record') return;
       const { key, record } = parsed;
       if (handedOn.has(key)) return;

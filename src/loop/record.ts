@@ -66,11 +66,12 @@ export const RECORD_TYPES = [
 /** A record and the hash of its content, by which a second hearing of it is known. */
 export type Heard = { key: string; record: LoopRecord };
 
-/** What a raw record turned out to be. A `problem` names keys and kinds, never a value. */
+/** What a raw record turned out to be. A `problem` names keys and kinds, never a value. `refused`: it was not read at all. */
 export type ParsedRecord =
   | ({ kind: 'record' } & Heard)
   | { kind: 'ignored'; event: string }
-  | { kind: 'malformed'; problem: string };
+  | { kind: 'malformed'; problem: string }
+  | { kind: 'refused'; problem: string };
 
 const named = z.looseObject({ event: z.string() });
 
@@ -91,7 +92,7 @@ export function parseRecord(raw: unknown): ParsedRecord {
   if (canonical === undefined) {
     return { kind: 'malformed', problem: `${event}: nested deeper than ${MAX_RECORD_DEPTH} levels` };
   }
-  if (Buffer.byteLength(canonical) > MAX_RECORD_BYTES) return { kind: 'malformed', problem: OVER_LIMIT };
+  if (Buffer.byteLength(canonical) > MAX_RECORD_BYTES) return { kind: 'refused', problem: OVER_LIMIT };
   const parsed = schemas[event].safeParse(raw);
   if (!parsed.success) return { kind: 'malformed', problem: `${event}: ${describe(parsed.error)}` };
   return { kind: 'record', key: sha256Hex(canonical), record: parsed.data };
@@ -100,7 +101,7 @@ export function parseRecord(raw: unknown): ParsedRecord {
 /** A raw record as read off a source, and when it says it was written (undefined without an ISO 8601 `ts`). */
 export type ReadRecord = { parsed: ParsedRecord; at: Date | undefined };
 
-/** {@link parseRecord} from a record's JSON text; what is not JSON or over {@link MAX_RECORD_BYTES} is malformed. */
+/** {@link parseRecord} from a record's JSON text; what is not JSON is malformed, what is over {@link MAX_RECORD_BYTES} refused. */
 export function readRecord(json: string): ReadRecord {
   if (Buffer.byteLength(json) > MAX_RECORD_BYTES) return OVERSIZED;
   let raw: unknown;
@@ -114,7 +115,7 @@ export function readRecord(json: string): ReadRecord {
 }
 
 /** What is known of a record that was too large to be read. */
-export const OVERSIZED: ReadRecord = { parsed: { kind: 'malformed', problem: OVER_LIMIT }, at: undefined };
+export const OVERSIZED: ReadRecord = { parsed: { kind: 'refused', problem: OVER_LIMIT }, at: undefined };
 
 const timed = z.looseObject({ ts: z.iso.datetime({ offset: true }) });
 

@@ -64,7 +64,7 @@ async function settle(
         mirror: 'mirrored',
         mirrorUrl: result.url,
         mirrorError: null,
-        ...(row.mirror === 'blocked' ? tellAgain : {}),
+        ...tellAgain,
       });
       await deps.eventLog.record({ event: 'channel.mirrored', channel: 'slack', work_item, actor });
       return undefined;

@@ -19,6 +19,7 @@ import { notByABot } from './middleware/not-by-a-bot.js';
 import { notTooLarge } from './middleware/not-too-large.js';
 import type { StepArgs } from './middleware/types.js';
 import { besidePress, readPress } from './press.js';
+import type { Presses } from './presses.js';
 import { stubbornly } from './stubbornly.js';
 
 /** What the Bolt app needs from the rest. */
@@ -30,6 +31,7 @@ export type BoltDeps = MessageDeps &
     readSoon: (place: Place) => void;
     /** Called with the channel of each message event that Slack pushes, our own messages included. */
     heardFrom: (channel: string) => void;
+    presses: Presses;
   };
 
 /** A Bolt app and the Socket Mode receiver under it. */
@@ -119,7 +121,9 @@ function listen(app: App, deps: BoltDeps): void {
     stubbornly(tap, (args) => tell(deps, args, notTaken())),
     (error) => deps.logger.warn('a press could not be acknowledged', { cause: describeError(error) }),
   );
-  for (const id of [new RegExp(`^${ACTION.choice}:\\d+$`), ACTION.choose]) app.action(id, tapped);
+  const followed: typeof tapped = (args) =>
+    deps.presses.follow(tapped(args), () => tell(deps, args, notTaken()));
+  for (const id of [new RegExp(`^${ACTION.choice}:\\d+$`), ACTION.choose]) app.action(id, followed);
   // A modal has no thread, and a trigger no time for a look-up: what may be shown is checked by the listener itself.
   app.action(ACTION.fullText, acknowledge, first, listed, onFullText(deps));
   app.action(new RegExp(`^${ACTION.page}:`), acknowledge, first, listed, onPage(deps));

@@ -10,6 +10,7 @@ const page = z.looseObject({
     .array(
       z.looseObject({
         ts: z.string(),
+        subtype: z.string().optional(),
         metadata: z
           .looseObject({
             event_type: z.string(),
@@ -39,8 +40,15 @@ export type Where = {
   since: Date;
 };
 
-/** `unfinished`: it is not among the messages that were looked through, and there are more that it may be among. */
-export type Search = { kind: 'found'; ts: string } | { kind: 'absent' } | { kind: 'unfinished' };
+/**
+ * `absent`: with `closed` when nothing can be posted there any more, since the thread's root was deleted; what is in the
+ * thread can still be read. `unfinished`: it is not among the messages that were looked through, and there are more that it
+ * may be among.
+ */
+export type Search =
+  | { kind: 'found'; ts: string }
+  | { kind: 'absent'; closed: boolean }
+  | { kind: 'unfinished' };
 
 /**
  * Looks for the message of an outbox row by its metadata: in its thread when it has one, from `after` on; else in the
@@ -81,10 +89,17 @@ export async function findPosted(
     );
     if (found) return { kind: 'found', ts: found.ts };
     cursor = response_metadata?.next_cursor || undefined;
-    if (cursor === undefined) return { kind: 'absent' };
-    if (threadTs === undefined && reachesBehind(messages, since)) return { kind: 'absent' };
+    if (cursor === undefined) return { kind: 'absent', closed: isClosed(messages, threadTs) };
+    if (threadTs === undefined && reachesBehind(messages, since)) return { kind: 'absent', closed: false };
   }
   return { kind: 'unfinished' };
+}
+
+/** A root that was deleted stays as a tombstone while the thread has replies. Every page of a thread brings the root. */
+function isClosed(messages: Messages, threadTs: string | undefined): boolean {
+  if (threadTs === undefined) return false;
+  const root = messages.find(({ ts }) => ts === threadTs);
+  return root === undefined || root.subtype === 'tombstone';
 }
 
 function reachesBehind(messages: Messages, since: Date): boolean {

@@ -110,7 +110,7 @@ export async function postMessage(
       if (error instanceof CallFailed && error.failure.kind === 'gone') return undefined;
       throw error;
     });
-  const find = async (threadTs: string | undefined): Promise<PostOutcome | 'absent'> => {
+  const find = async (threadTs: string | undefined): Promise<PostOutcome | 'absent' | 'closed'> => {
     const after = threadTs === request.threads[0] ? request.after : undefined;
     const where = { channel, threadTs, id, after, since };
     const search = await findPosted(client, token, where, looking.pages, look);
@@ -120,15 +120,15 @@ export async function postMessage(
       case 'unfinished':
         return { kind: 'lost' };
       case 'absent':
-        return 'absent';
+        return search.closed ? 'closed' : 'absent';
     }
   };
   try {
-    // The earlier attempt went into the first place, or, with its thread gone, into one after it.
+    // The earlier attempt went into the first place, or, with its thread gone or closed, into one after it.
     for (const place of request.resumed ? [...request.threads, undefined] : []) {
       const found = await unlessGone(find(place));
       if (found === 'absent' && place === request.threads[0]) break;
-      if (found !== undefined && found !== 'absent') return found;
+      if (typeof found === 'object') return found;
     }
     for (const thread of request.threads) {
       const done = await unlessGone(post(thread));

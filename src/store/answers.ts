@@ -103,10 +103,9 @@ function takeTap(prisma: PrismaClient, tap: Answer, questionId: string | undefin
       });
       return { kind: 'too-late', by: await winner(tx, questionId) };
     }
-    await tx.threadBinding.updateMany({
-      where: { channel: entry.channel, threadTs: entry.threadTs },
-      data: { lastTrafficAt: new Date() },
-    });
+    await tx.$executeRaw`
+      UPDATE thread_bindings SET last_traffic_at = statement_timestamp()
+      WHERE channel = ${entry.channel} AND thread_ts = ${entry.threadTs}`;
     return { kind: 'taken', first: true };
   });
 }

@@ -6,7 +6,8 @@ const claimed = z.array(z.object({ id: z.string(), resumed: z.boolean() }));
 
 /**
  * Claims the oldest due outbox row of a channel, in order per work item: a row waits while an earlier one of the same
- * work item is not posted, so a thread has one root however many replicas race. All times are the database's.
+ * work item is not posted, so a thread has one root however many replicas race. One that the operator made due again waits
+ * for whichever is being posted, also for a later one. All times are the database's.
  *
  * @param leaseMs how long the claim holds, in milliseconds; after that another worker takes the row
  * @param underWay rows that this process works on: never claimed, whatever the clock says of their lease
@@ -29,9 +30,10 @@ export async function claimOutbox(
             > statement_timestamp() + ${LONGEST_WAIT_MS}::int * interval '1 millisecond')
         AND o.id <> ALL(${[...underWay]}::uuid[])
         AND NOT EXISTS (
-          SELECT 1 FROM outbox earlier
-          WHERE earlier.via = o.via AND earlier.work_item = o.work_item AND earlier.seq < o.seq
-            AND earlier.status IN ('pending', 'posting'))
+          SELECT 1 FROM outbox other
+          WHERE other.via = o.via AND other.work_item = o.work_item AND other.status IN ('pending', 'posting')
+            AND CASE WHEN o.status = 'posting' THEN other.status = 'posting' AND other.seq < o.seq
+              ELSE other.status = 'posting' OR other.seq < o.seq END)
       ORDER BY o.seq
       LIMIT 1
       FOR UPDATE OF o SKIP LOCKED)

@@ -134,18 +134,24 @@ export function createInbox(prisma: PrismaClient): Inbox {
           lease_until = statement_timestamp() + ${leaseMs}::int * interval '1 millisecond'
         WHERE id = ${row.id}::uuid AND attempts = ${row.attempts} AND settled_at IS NULL`;
       if (!isShown(change)) return (await prisma.$executeRaw(step)) > 0;
+      const reachedNobody = Prisma.sql`${change.delivery === 'undeliverable' || change.delivery === 'unknown'}::boolean`;
+      const isStillAsked = Prisma.sql`(question = 'answered' AND closed_by IS NULL AND NOT EXISTS (
+        SELECT 1 FROM outbox newer WHERE newer.via = outbox.via AND newer.work_item = outbox.work_item
+          AND newer.seq > outbox.seq AND newer.question IS NOT NULL))`;
       const rows: unknown = await prisma.$queryRaw`
-        WITH step AS (${step} RETURNING id),
+        WITH step AS (${step} RETURNING id, seq, work_item, channel, thread_ts),
+        next AS (
+          SELECT inbox.id FROM step JOIN inbox USING (work_item, channel, thread_ts)
+          WHERE ${reachedNobody} AND inbox.seq > step.seq AND inbox.delivery NOT IN ('undeliverable', 'unknown')
+            AND NOT EXISTS (SELECT 1 FROM outbox WHERE answered_by = inbox.id)
+          ORDER BY inbox.seq LIMIT 1),
         redraw AS (
           UPDATE outbox SET redraw_at = statement_timestamp(), redraw_version = redraw_version + 1, redraw_tries = 0,
-            -- An answer that reached nobody, as far as is known, leaves the question open: choosing again can help.
-            question = CASE WHEN ${change.delivery === 'undeliverable' || change.delivery === 'unknown'}::boolean
-              AND question = 'answered' AND closed_by IS NULL
-              AND NOT EXISTS (
-                SELECT 1 FROM outbox newer WHERE newer.via = outbox.via AND newer.work_item = outbox.work_item
-                  AND newer.seq > outbox.seq AND newer.question IS NOT NULL)
-              THEN 'open' ELSE question END
-          FROM step WHERE answered_by = step.id)
+            -- An answer that reached nobody, as far as is known, leaves the question to the next answer that did or may.
+            answered_by = CASE WHEN ${isStillAsked} THEN COALESCE(next.id, answered_by) ELSE answered_by END,
+            -- Without one it is open: choosing again can help.
+            question = CASE WHEN ${reachedNobody} AND next.id IS NULL AND ${isStillAsked} THEN 'open' ELSE question END
+          FROM step LEFT JOIN next ON true WHERE answered_by = step.id)
         SELECT count(*)::int AS count FROM step`;
       return counted.parse(rows)[0].count > 0;
     },

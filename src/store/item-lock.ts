@@ -5,11 +5,12 @@ import type { Prisma } from './generated/client.js';
 const ITEM_LOCK = 7_041_116;
 
 /**
- * Keeps a work item from being let go (`pruneBindings`) until the transaction ends, and waits while it is. For whatever
- * gives a work item something to post: a row cannot be locked for it, since a new work item has none.
+ * Keeps a work item from being let go (`pruneBindings`) and from getting anything else to post until the transaction ends,
+ * and waits while either happens: what is put later has a later `seq`, and nothing is claimed before what it comes after can
+ * be seen. For whatever gives a work item something to post: a row cannot be locked for it, since a new work item has none.
  */
 export async function holdItem(tx: Prisma.TransactionClient, workItem: string): Promise<void> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock_shared(${ITEM_LOCK}::int, hashtext(${workItem}))`;
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${ITEM_LOCK}::int, hashtext(${workItem}))`;
 }
 
 const closed = z.array(z.object({ workItem: z.string(), closed: z.boolean() }));

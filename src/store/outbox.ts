@@ -1,6 +1,6 @@
 import { claimOutbox } from './claim-outbox.js';
 import { Claims } from './claims.js';
-import type { PrismaClient } from './generated/client.js';
+import { Prisma, type PrismaClient } from './generated/client.js';
 import { holdItem } from './item-lock.js';
 import { type QuestionState, type StoredChoice, storableChoices } from './questions.js';
 import { storable } from './text.js';
@@ -73,7 +73,10 @@ export type Outbox = {
    * failed, and was made due again by the operator while the row was in doubt, may have come after it.
    */
   newestIn(row: OutboxRow, channel: string, threadTs: string): Promise<string | undefined>;
-  /** Records the message and, when it opens a thread, the binding, in one transaction. */
+  /**
+   * Records the message and, when it opens a thread, the binding, in one transaction. A question that was answered in words
+   * before it was known to be in Slack is closed with it.
+   */
   posted(row: OutboxRow, at: PostedAt): Promise<void>;
   /** Gives the row back, due again after `delayMs`. */
   retryLater(row: OutboxRow, error: string, delayMs: number): Promise<void>;
@@ -83,6 +86,9 @@ export type Outbox = {
   /** Ends the claims that this process still holds, after `delayMs`: a stop did not wait for their work. */
   release(delayMs: number): Promise<void>;
 };
+
+/** A source whose clock is further ahead than this says nothing of what came first. */
+const AHEAD = Prisma.sql`interval '1 minute'`;
 
 /** The outbox of the channel called `via`, over the database. */
 export function createOutbox(prisma: PrismaClient, via: string): Outbox {
@@ -109,14 +115,22 @@ export function createOutbox(prisma: PrismaClient, via: string): Outbox {
             },
           ],
           skipDuplicates: true,
-          select: { seq: true },
+          select: { seq: true, saidAt: true },
         });
         if (!row) return false;
         if (asks === true) {
           await tx.$executeRaw`
             UPDATE outbox SET question = 'superseded', redraw_at = statement_timestamp(),
               redraw_version = redraw_version + 1, redraw_tries = 0
-            WHERE via = ${via} AND work_item = ${workItem} AND question = 'open' AND seq < ${row.seq}`;
+            WHERE via = ${via} AND work_item = ${workItem} AND question = 'open' AND seq < ${row.seq}
+              AND (said_at <= ${row.saidAt} OR said_at > created_at + ${AHEAD})`;
+          // One that is heard late, such as after another process asked the next: what was asked since has its place already.
+          await tx.$executeRaw`
+            UPDATE outbox SET question = 'superseded' WHERE via = ${via} AND seq = ${row.seq}
+              AND EXISTS (
+                SELECT 1 FROM outbox newer WHERE newer.via = ${via} AND newer.work_item = ${workItem}
+                  AND newer.question IS NOT NULL AND newer.said_at > ${row.saidAt}
+                  AND newer.said_at <= newer.created_at + ${AHEAD})`;
         }
         return true;
       });
@@ -153,12 +167,24 @@ export function createOutbox(prisma: PrismaClient, via: string): Outbox {
           choices: storableChoices(choices),
         },
       });
-      const binding = prisma.threadBinding.upsert({
-        where: { channel_workItem: { channel, workItem: row.workItem } },
-        create: { channel, threadTs, workItem: row.workItem },
-        update: { lastTrafficAt: new Date(), ...(at.opensThread ? { threadTs, readTs: null } : {}) },
-      });
-      await prisma.$transaction([mark, binding]);
+      const { workItem } = row;
+      const binding = prisma.$executeRaw`
+        INSERT INTO thread_bindings AS known (channel, thread_ts, work_item) VALUES (${channel}, ${threadTs}, ${workItem})
+        ON CONFLICT (channel, work_item) DO UPDATE SET last_traffic_at = statement_timestamp(),
+          thread_ts = CASE WHEN ${at.opensThread}::boolean THEN excluded.thread_ts ELSE known.thread_ts END,
+          read_ts = CASE WHEN ${at.opensThread}::boolean THEN NULL ELSE known.read_ts END`;
+      // Last, since the binding is what taking an answer in waits for: one that was given up waiting for this row is there.
+      const answered = prisma.$executeRaw`
+        UPDATE outbox SET question = 'answered', answered_by = answer.id,
+          redraw_at = statement_timestamp(), redraw_version = redraw_version + 1, redraw_tries = 0
+        FROM (
+          SELECT id FROM inbox
+          WHERE work_item = ${workItem} AND channel = ${channel} AND thread_ts = ${threadTs} AND kind = 'reply'
+            AND message_ts::numeric > ${messageTs}::numeric AND delivery NOT IN ('undeliverable', 'unknown')
+            AND NOT EXISTS (SELECT 1 FROM outbox AS other WHERE other.answered_by = inbox.id)
+          ORDER BY message_ts::numeric LIMIT 1) AS answer
+        WHERE outbox.id = ${row.id}::uuid AND question = 'open'`;
+      await prisma.$transaction([mark, binding, ...(row.question === null ? [] : [answered])]);
       claims.drop(row);
     },
     // `attempts` grows with every claim, so it fences out a worker that outlived its lease.

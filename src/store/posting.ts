@@ -2,23 +2,30 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { PrismaClient } from './generated/client.js';
 
-/** How long something waits for a post it may be about, in milliseconds, and the first and longest pause between looks. */
+/**
+ * How long something waits for a post it may be about, in milliseconds, and the pause between looks: short, and the same for
+ * all, so that of two that wait on different replicas the one that came first goes on first.
+ */
 const LONGEST_MS = 20_000;
-const LOOK_MS = { first: 50, longest: 1_000 };
+const LOOK_MS = 100;
 
-/** Which posts are meant: that one, or those of a channel or a work item; and none that came later than `until`. */
-export type Which = { id?: string; via?: string; workItem?: string; until?: Date };
+/**
+ * Which posts are meant: that one, or those of a channel or a work item, or of these what `asks` something; and none that
+ * came later than `until`.
+ */
+export type Which = { id?: string; via?: string; workItem?: string; asks?: boolean; until?: Date };
 
 const answer = z.tuple([z.object({ posting: z.boolean() })]);
 
 /** Whether a message is being posted, or may have been: its row does not say yet where it is. */
 async function isPosting(prisma: PrismaClient, which: Which): Promise<boolean> {
-  const { id = null, via = null, workItem = null, until = null } = which;
+  const { id = null, via = null, workItem = null, asks = false, until = null } = which;
   const rows: unknown = await prisma.$queryRaw`
     SELECT EXISTS (
       SELECT 1 FROM outbox WHERE status = 'posting'
         AND (${id}::uuid IS NULL OR id = ${id}::uuid) AND (${via}::text IS NULL OR via = ${via})
         AND (${workItem}::text IS NULL OR work_item = ${workItem})
+        AND (NOT ${asks}::boolean OR question IS NOT NULL)
         AND (${until}::timestamptz IS NULL OR created_at <= ${until}::timestamptz)) AS posting`;
   return answer.parse(rows)[0].posting;
 }
@@ -34,11 +41,11 @@ export async function whilePosting<T>(
   until: () => Promise<T | undefined> = async () => undefined,
 ): Promise<T | undefined> {
   const end = performance.now() + LONGEST_MS;
-  for (let pause = LOOK_MS.first; ; pause = Math.min(LOOK_MS.longest, pause * 2)) {
+  for (;;) {
     // Asked before the look: a post that ends between the two has written what is looked for.
     const posting = await isPosting(prisma, which);
     const found = await until();
     if (found !== undefined || !posting || performance.now() > end) return found;
-    await sleep(pause);
+    await sleep(LOOK_MS);
   }
 }

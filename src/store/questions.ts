@@ -36,7 +36,9 @@ export type Questions = {
   byId(id: string): Promise<PostedQuestion | undefined>;
   /**
    * The newest question of a thread that was there when something was written at `ts`, open or not: a reply that is read
-   * late answers what its writer saw. Waits for a post of the work item that is under way, 20 s at most.
+   * late answers what its writer saw. Waits for a question of the work item that is being posted, 20 s at most; when it is
+   * not known by then whether that is in Slack, none: its writer may have seen it, and the one before is not what they mean.
+   * Should it turn out to be there, the answer closes it then (`Outbox.posted`).
    */
   newestBefore(where: {
     workItem: string;
@@ -101,7 +103,8 @@ export function createQuestions(prisma: PrismaClient, via: string): Questions {
         const rows: unknown = await prisma.$queryRaw`
           SELECT EXISTS (
               SELECT 1 FROM outbox
-              WHERE via = ${via} AND work_item = ${workItem} AND status = 'posting' AND created_at <= ${written}) AS posting,
+              WHERE via = ${via} AND work_item = ${workItem} AND status = 'posting' AND question IS NOT NULL
+                AND created_at <= ${written}) AS posting,
             (SELECT jsonb_build_object('id', newest.id, 'choices', newest.choices) FROM (
               SELECT id, choices FROM outbox
               WHERE via = ${via} AND work_item = ${workItem} AND status = 'posted' AND question IS NOT NULL
@@ -111,8 +114,9 @@ export function createQuestions(prisma: PrismaClient, via: string): Questions {
       };
       const { posting, question } = await look();
       if (!posting) return question ?? undefined;
-      await whilePosting(prisma, { via, workItem, until: written });
-      return (await look()).question ?? undefined;
+      await whilePosting(prisma, { via, workItem, asks: true, until: written });
+      const then = await look();
+      return then.posting ? undefined : (then.question ?? undefined);
     },
     async waiting(channel, most) {
       const rows: unknown = await prisma.$queryRaw`

@@ -45,7 +45,10 @@ export function createThreads(prisma: PrismaClient): Threads {
           -- Read in the future: the clock was set back since.
           (SELECT id FROM thread_bindings
             WHERE read_at > statement_timestamp() + interval '1 minute' AND last_traffic_at >= ${since}
-            ORDER BY read_at LIMIT 1 FOR UPDATE SKIP LOCKED))
+            ORDER BY read_at LIMIT 1 FOR UPDATE SKIP LOCKED),
+          -- Held by an answer that is taken in at this moment: waited for, since to pass it over would end the cycle.
+          (SELECT id FROM thread_bindings WHERE read_at < ${cycleStart} AND last_traffic_at >= ${since}
+            ORDER BY read_at LIMIT 1 FOR UPDATE))
         RETURNING id::text AS id, channel, thread_ts AS "threadTs", read_ts AS "readTs"`;
       return claimed.parse(rows)[0];
     },

@@ -144,8 +144,8 @@ describe('what does not fit', () => {
     const fits = JSON.stringify({ ...asked, question: 'é'.repeat(Math.floor(room / 2)) });
     const over = JSON.stringify({ ...asked, question: 'é'.repeat(Math.floor(room / 2) + 1) });
     expect(readRecord(fits).parsed.kind).toBe('record');
-    expect(readRecord(over).parsed).toEqual({ kind: 'malformed', problem: 'refused: over 1 MB' });
-    expect(parseRecord(JSON.parse(over))).toEqual({ kind: 'malformed', problem: 'refused: over 1 MB' });
+    expect(readRecord(over).parsed).toEqual({ kind: 'refused', problem: 'refused: over 1 MB' });
+    expect(parseRecord(JSON.parse(over))).toEqual({ kind: 'refused', problem: 'refused: over 1 MB' });
   });
 
   test('nesting as deep as 1 MB allows is refused, not a crash', () => {

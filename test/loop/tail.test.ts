@@ -211,6 +211,14 @@ describe('lines', () => {
     expect(lines.join('\n')).toContain('refused: over 1 MB');
   });
 
+  test('each record over 1 MB is told of: it may be a question that nobody will see', async () => {
+    const { hears, lines } = await tail();
+    for (let n = 0; n < 3; n += 1) appendFileSync(path, asked('x'.repeat(2 * 1024 * 1024)));
+    write('after');
+    await hears('after');
+    expect(lines.filter((line) => line.includes('refused: over 1 MB'))).toHaveLength(3);
+  });
+
   test('events that are not ours move the cursor without a word', async () => {
     const { heard, cursor, lines } = await tail();
     appendFileSync(path, '{"event":"channel.posted"}\n');

@@ -3,6 +3,8 @@ import type { LocalSlack } from '../../src/sandbox/slack/local-slack.js';
 import { startLocalSlack } from '../../src/sandbox/slack/server.js';
 import { createBoltApp } from '../../src/slack/bolt-app.js';
 import { createSlackClient } from '../../src/slack/client.js';
+import { inTurn } from '../../src/slack/middleware/in-turn.js';
+import { Presses } from '../../src/slack/presses.js';
 import { runSocket, type SocketState } from '../../src/slack/socket.js';
 import { createAnswers } from '../../src/store/answers.js';
 import { createBindings } from '../../src/store/bindings.js';
@@ -58,6 +60,8 @@ describe.each((await databaseKinds()).slice(0, 1))('reading on $name', ({ open }
             eventLog: log.eventLog,
             logger,
             isNewEdit: () => true,
+            inTurn: inTurn(),
+            presses: new Presses(),
             wake: () => {
               woken += 1;
             },

@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createBindings } from '../../src/store/bindings.js';
+import { retryPost } from '../../src/store/operations.js';
 import { createOutbox, type Outbox } from '../../src/store/outbox.js';
 import { databaseKinds, type TestDatabase } from '../helpers/databases.js';
+import { until } from '../helpers/until.js';
 
 describe.each(await databaseKinds())('the outbox on $name', ({ open }) => {
   let db: TestDatabase;
@@ -63,6 +66,91 @@ describe.each(await databaseKinds())('the outbox on $name', ({ open }) => {
     if (!first) throw new Error('the first row was not claimed');
     await box.posted(first, at('1.1'));
     expect(await box.claim(60_000)).toMatchObject({ workItem: 'github:octo/app#7', resumed: false });
+  });
+
+  test('what two put at once for a new work item is posted one after the other, and one question stays open', async () => {
+    const box = fresh();
+    const items = Array.from({ length: 40 }, (_, n) => `github:octo/app#${n + 1}`);
+    const posting = new Map<string, number>();
+    let overlaps = 0;
+    const over = new AbortController();
+    const worker = async () => {
+      while (!over.signal.aborted) {
+        const row = await box.claim(60_000);
+        if (!row) {
+          await sleep(2);
+          continue;
+        }
+        const now = (posting.get(row.workItem) ?? 0) + 1;
+        posting.set(row.workItem, now);
+        if (now > 1) overlaps += 1;
+        await sleep(10);
+        await box.posted(row, { ...at(`${row.id}`), messageTs: `${Date.now() / 1000}` });
+        posting.set(row.workItem, (posting.get(row.workItem) ?? 1) - 1);
+      }
+    };
+    const workers = [worker(), worker()];
+    for (const item of items) {
+      await Promise.all(
+        ['a', 'b', 'c'].map((key) => box.put({ ...entry(`${item} ${key}`, item), asks: true })),
+      );
+    }
+    const where = { via: `slack-${counter}` };
+    await until(
+      'all to be posted',
+      async () => (await db.prisma.outboxItem.count({ where: { ...where, status: 'posted' } })) === 120,
+      60_000,
+    );
+    over.abort();
+    await Promise.all(workers);
+    expect(overlaps).toBe(0);
+    expect(await db.prisma.outboxItem.count({ where: { ...where, question: 'open' } })).toBe(items.length);
+  }, 90_000);
+
+  test('a post that is made due again waits for a later one that is being posted, and the later one not for it', async () => {
+    const box = fresh();
+    await box.put(entry('a'));
+    const first = await box.claim(60_000);
+    if (!first) throw new Error('the first row was not claimed');
+    await box.fail(first, 'channel_not_found');
+    await box.put(entry('b'));
+    const second = await box.claim(60_000);
+    if (!second) throw new Error('the second row was not claimed');
+    await retryPost(db.prisma, first.id);
+    expect(await box.claim(60_000)).toBeUndefined();
+    // In doubt, and due to be looked for: the earlier one, which waits for it, does not hold it up.
+    await box.unsure(second, 'reset', 0);
+    const again = await box.claim(60_000);
+    expect(again).toMatchObject({ id: second.id, resumed: true });
+    await box.posted(again ?? second, at('2.1'));
+    expect(await box.claim(60_000)).toMatchObject({ id: first.id });
+  });
+
+  test('a question that is heard after a newer one does not take its place', async () => {
+    const box = fresh();
+    const said = (minute: number) => new Date(Date.UTC(2026, 10, 30, 12, minute));
+    await box.put({ ...entry('newer'), asks: true, saidAt: said(2) });
+    await box.put({ ...entry('older'), asks: true, saidAt: said(1) });
+    const states = async () =>
+      Object.fromEntries(
+        (await db.prisma.outboxItem.findMany({ where: { via: `slack-${counter}` } })).map((row) => [
+          row.key,
+          row.question,
+        ]),
+      );
+    expect(await states()).toEqual({ newer: 'open', older: 'superseded' });
+    await box.put({ ...entry('newest'), asks: true, saidAt: said(3) });
+    expect(await states()).toEqual({ newer: 'superseded', older: 'superseded', newest: 'open' });
+  });
+
+  test('a source whose clock is far ahead does not close what is asked after it', async () => {
+    const box = fresh();
+    await box.put({ ...entry('ahead'), asks: true, saidAt: new Date(Date.now() + 86_400_000) });
+    await box.put({ ...entry('next'), asks: true, saidAt: new Date() });
+    const rows = await db.prisma.outboxItem.findMany({
+      where: { via: `slack-${counter}`, question: 'open' },
+    });
+    expect(rows.map(({ key }) => key)).toEqual(['next']);
   });
 
   test('binds the thread with the post that opens it', async () => {

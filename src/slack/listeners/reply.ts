@@ -8,6 +8,7 @@ import type { Answers } from '../../store/answers.js';
 import type { Questions } from '../../store/questions.js';
 import { type Incoming, readIncoming } from '../incoming.js';
 import { bindingOf } from '../middleware/in-a-bound-thread.js';
+import { turnOf } from '../middleware/in-turn.js';
 import type { StepArgs } from '../middleware/types.js';
 import type { Whisper } from '../whisper.js';
 import { afterTakenIn } from './taken-in.js';
@@ -72,6 +73,7 @@ export function onReply(deps: ReplyDeps): (args: StepArgs) => Promise<void> {
     const choice = question ? chosenItem(typed, question.choices) : undefined;
     const text = withFiles(incoming, choice ? escapeText(answerText(typed, choice.label)) : incoming.text);
     const answer = { kind: 'reply' as const, channel, messageTs, threadTs, workItem, actor, text, choice };
+    await turnOf(context);
     const taken = await deps.answers.take(answer, question?.id);
     if (taken.kind !== 'taken') return;
     await afterTakenIn(deps, place, { workItem, actor, first: taken.first, words: typed });
