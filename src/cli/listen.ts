@@ -6,6 +6,7 @@ import { createLogger } from '../eventlog/logger.js';
 import type { Logger } from '../eventlog/logger-type.js';
 import { atMost } from '../time/at-most.js';
 import { EXIT, UsageError } from './exit.js';
+import { mistakenTokens, neededTokens } from './needed-tokens.js';
 
 /** What `listen` is called with. */
 export type ListenOptions = { config?: string | undefined; allowBuiltInChannel?: boolean | undefined };
@@ -76,15 +77,13 @@ export function channelOf(settings: Settings): SlackSettings {
       `no Slack token: set ${needed.map(({ name }) => name).join(' and ')} in the environment, or in a .env file beside the configuration (README.md, "A real workspace").\n\n${TRY_IT}`,
     );
   }
-  const swapped = needed.find(({ token, prefix }) => token !== undefined && !token.startsWith(prefix));
-  if (swapped) throw new UsageError(`${swapped.name}: must be the token that starts with ${swapped.prefix}…`);
+  const mistaken = mistakenTokens(settings, slack);
+  if (mistaken.length > 0) {
+    throw new UsageError(
+      mistaken.map(({ name, prefix }) => `${name}: must be the token that starts with ${prefix}…`).join('; '),
+    );
+  }
   return slack;
-}
-
-/** The Slack tokens that the read mode needs, as they are now. */
-function neededTokens({ tokens }: Settings, { botTokenEnv, appTokenEnv, readMode }: SlackSettings) {
-  const bot = { name: botTokenEnv, token: tokens.bot(), prefix: 'xox' };
-  return readMode === 'socket' ? [bot, { name: appTokenEnv, token: tokens.app(), prefix: 'xapp-' }] : [bot];
 }
 
 /** Says what is allowed and yet surely not meant, so that nobody waits in vain. */
@@ -97,7 +96,10 @@ function warnOfGaps(settings: Settings, slack: SlackSettings, logger: Logger): v
     warn('GITHUB_TOKEN', 'is not set; answers cannot be written on the ticket');
   if (slack.channel === '') warn('channels.slack.channel', 'is not set; nothing can be posted');
   if (slack.authorizedUsers.length === 0)
-    warn('channels.slack.authorizedUsers', 'is empty; nobody may answer');
+    warn(
+      'channels.slack.authorizedUsers',
+      'names no member id, nor does routing.authorizedUsers; nobody may answer (list each there as slack: U0123456789)',
+    );
 }
 
 /** Resolves with the first SIGTERM or SIGINT; a second one ends the process at once. */

@@ -1,6 +1,7 @@
 import { EVENT_TYPES } from '../channels/catalog.js';
 import type { Settings } from '../config/settings.js';
 import type { SlackSettings } from '../config/slack-settings.js';
+import { mistakenTokens } from './needed-tokens.js';
 import { GITHUB_FIX } from './status-outside.js';
 import { type Finding, problem, type Section } from './status-report.js';
 
@@ -134,6 +135,12 @@ export function settingsFindings(settings: Settings, slack: SlackSettings): Find
       `set ${slack.appTokenEnv} to the app-level token (xapp-…), or read.mode to poll`,
     );
   }
+  for (const { name, prefix } of mistakenTokens(settings, slack)) {
+    add(
+      `${name} holds another token than the one that starts with ${prefix}…`,
+      `set ${name} to that token; the bot token starts with xoxb-, the app-level token with xapp-`,
+    );
+  }
   if (isMissing('GITHUB_TOKEN', tokens.github())) {
     add('GITHUB_TOKEN is not set: answers cannot be written on the ticket', GITHUB_FIX);
   }
@@ -145,8 +152,8 @@ export function settingsFindings(settings: Settings, slack: SlackSettings): Find
   }
   if (slack.authorizedUsers.length === 0) {
     add(
-      'nobody is authorized: routing.authorizedUsers and channels.slack.authorizedUsers are empty, so nobody may answer',
-      'list the member ids (U…) of those who may under routing.authorizedUsers; App Home shows each member their own',
+      'nobody is authorized: neither routing.authorizedUsers nor channels.slack.authorizedUsers names a member id, so nobody may answer',
+      'list the member ids of those who may under routing.authorizedUsers, each as slack: U0123456789; App Home shows each member their own',
     );
   }
   return found;

@@ -232,6 +232,18 @@ describe('status', () => {
     expect(stdout).toMatch(/threads +0/);
   });
 
+  test('says which token is of another kind, without asking anybody', async () => {
+    const swapped = { THE_LOOP_SLACK_BOT_TOKEN: 'xapp-1-A', THE_LOOP_SLACK_APP_TOKEN: 'xoxb-1-A' };
+    const shown = await statusOf({ env: swapped }, ['--json']);
+    const problems = findingsOf(shown).filter(({ level }) => level === 'problem');
+    expect(problems.map(({ what }) => what)).toEqual([
+      'THE_LOOP_SLACK_BOT_TOKEN holds another token than the one that starts with xox…',
+      'THE_LOOP_SLACK_APP_TOKEN holds another token than the one that starts with xapp-…',
+    ]);
+    expect(problems[0]?.fix).toMatch(/the bot token starts with xoxb-, the app-level token with xapp-/);
+    expect(shown.code).toBe(1);
+  });
+
   test('asks nobody outside without --probe', async () => {
     const { code } = await statusOf({}, []);
     expect(code).toBe(0);
