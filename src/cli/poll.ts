@@ -18,6 +18,9 @@ function unread(failed: readonly string[]): { error: string; threads: number; fi
   }));
 }
 
+/** A number and its noun. */
+const counted = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
+
 /**
  * Runs one poll cycle and ends. Exits 1 when a thread could not be read, or when an answer was taken in that has not reached
  * ticket and session yet; it is kept, and the next cycle goes on with it.
@@ -41,11 +44,11 @@ export async function poll(options: PollOptions): Promise<void> {
   process.stdout.write(
     options.json
       ? `${JSON.stringify({ read, waiting, failed: reasons }, null, 2)}\n`
-      : `${read} threads read, ${waiting} answers wait for another try\n`,
+      : `${counted(read, 'thread', 'threads')} read, ${counted(waiting, 'answer waits', 'answers wait')} for another try\n`,
   );
   for (const { error, threads, fix } of reasons) {
     process.stderr.write(
-      `${threads} threads could not be read: ${error}${fix === null ? '' : `. Fix: ${fix}`}\n`,
+      `${counted(threads, 'thread', 'threads')} could not be read: ${error}${fix === null ? '' : `. Fix: ${fix}`}\n`,
     );
   }
   if (failed.length > 0 || waiting > 0) process.exitCode = EXIT.failed;
