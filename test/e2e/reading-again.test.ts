@@ -108,7 +108,7 @@ describe('in poll mode', () => {
     expect(offline).toMatchObject({
       code: 1,
       stdout: '0 threads read, 0 answers wait for another try\n',
-      stderr: expect.stringMatching(/^1 threads could not be read: ECONNREFUSED\. Fix: .*SLACK_API_URL\n/m),
+      stderr: expect.stringMatching(/^1 thread could not be read: ECONNREFUSED\. Fix: .*SLACK_API_URL\n/m),
     });
     const unread = await poll(nowhere, '--json');
     expect({ code: unread.code, stdout: JSON.parse(unread.stdout) }).toEqual({
@@ -119,7 +119,7 @@ describe('in poll mode', () => {
         failed: [{ error: 'ECONNREFUSED', threads: 1, fix: expect.stringContaining('SLACK_API_URL') }],
       },
     });
-    expect(unread.stderr).toContain('1 threads could not be read: ECONNREFUSED');
+    expect(unread.stderr).toContain('1 thread could not be read: ECONNREFUSED');
     const online = await poll(rig.env, '--json');
     expect({ code: online.code, stdout: JSON.parse(online.stdout) }).toEqual({
       code: 0,
