@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -33,7 +33,15 @@ describe.each([
     await rm(folder, { recursive: true, force: true });
   }, 60_000);
 
-  const setClock = (ms: number) => writeFile(path.join(folder, 'clock'), String(ms));
+  let clock = 0;
+  /** Sets the app's clock, and waits until the app goes by it. */
+  const setClock = async (ms: number) => {
+    const file = path.join(folder, 'clock');
+    await writeFile(file, String(ms));
+    const seen = async () => (await readFile(`${file}.seen`, 'utf8').catch(() => '')) === String(ms);
+    if (ms !== clock) await until('the app to see its clock', seen, 30_000);
+    clock = ms;
+  };
   const jump = async () => {
     made(world.tally, offset > 0 ? 'clock forwards' : 'clock back');
     await setClock(offset);
