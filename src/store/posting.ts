@@ -3,11 +3,11 @@ import { z } from 'zod';
 import type { PrismaClient } from './generated/client.js';
 
 /**
- * How long something waits for a post it may be about, in milliseconds, and the pause between looks: short, and the same for
- * all, so that of two that wait on different replicas the one that came first goes on first.
+ * How long something waits for a post it may be about, in milliseconds, and the first and longest pause between looks: with a
+ * short one throughout, hundreds that wait would keep the database from the posts that they wait for.
  */
 const LONGEST_MS = 20_000;
-const LOOK_MS = 100;
+const LOOK_MS = { first: 50, longest: 1_000 };
 
 /**
  * Which posts are meant: that one, or those of a channel or a work item, or of these what `asks` something; and none that
@@ -41,11 +41,11 @@ export async function whilePosting<T>(
   until: () => Promise<T | undefined> = async () => undefined,
 ): Promise<T | undefined> {
   const end = performance.now() + LONGEST_MS;
-  for (;;) {
+  for (let pause = LOOK_MS.first; ; pause = Math.min(LOOK_MS.longest, pause * 2)) {
     // Asked before the look: a post that ends between the two has written what is looked for.
     const posting = await isPosting(prisma, which);
     const found = await until();
     if (found !== undefined || !posting || performance.now() > end) return found;
-    await sleep(LOOK_MS);
+    await sleep(pause);
   }
 }
