@@ -23,7 +23,7 @@ const ITEMS = 150;
 const KILL_EVERY = 150;
 
 /** How long before its end a soak that is bound in time stops asking: what is on its way takes this long, and lost replies. */
-const FINISH_MS = 35_000;
+const FINISH_MS = 45_000;
 
 /** How long it may take until all is at rest: what a killed replica held is free again within 35 s. */
 const REST_MS = 150_000;
