@@ -12,6 +12,16 @@ function letterOf(marker: string): string | undefined {
   return /^\(?([a-z])[.)]*$/i.exec(marker.trim())?.[1]?.toLowerCase();
 }
 
+/** The number or letter that a typed answer consists of, in lower case. */
+function nameIn(typed: string): string | undefined {
+  return NAMES_AN_ITEM.exec(typed.normalize('NFKC').trim())?.[1]?.toLowerCase();
+}
+
+/** Whether a typed answer only names an item, of whatever question: `2`, `B)`. */
+export function namesAnItem(typed: string): boolean {
+  return nameIn(typed) !== undefined;
+}
+
 /**
  * The item that a typed answer names and nothing more (design, "Choices").
  *
@@ -19,7 +29,7 @@ function letterOf(marker: string): string | undefined {
  * @returns undefined when it says anything else, or names an item that is not there: then it is delivered as typed
  */
 export function chosenItem<T extends Offered>(typed: string, choices: readonly T[]): T | undefined {
-  const named = NAMES_AN_ITEM.exec(typed.normalize('NFKC').trim())?.[1]?.toLowerCase();
+  const named = nameIn(typed);
   if (named === undefined) return undefined;
   return /^\d/.test(named)
     ? choices.find(({ number }) => number === Number(named))

@@ -1,7 +1,7 @@
 import { SKEW_MS } from '../time/skew.js';
 import { timeOfTs } from '../time/slack-ts.js';
 import type { PrismaClient } from './generated/client.js';
-import { whilePosting } from './posting.js';
+import { WAIT_MS, whilePosting } from './posting.js';
 
 /** A work item's thread: Slack channel id, thread timestamp, work-item ref (R3.2). */
 export type Binding = { channel: string; threadTs: string; workItem: string };
@@ -30,7 +30,8 @@ export function createBindings(prisma: PrismaClient): Bindings {
       // Any post may turn out to be the root, since a root can be deleted meanwhile, but none that came after it.
       const rooted = timeOfTs(threadTs);
       if (found || rooted === undefined) return found;
-      return whilePosting(prisma, { until: new Date(rooted.getTime() + SKEW_MS) }, look);
+      const until = new Date(rooted.getTime() + SKEW_MS);
+      return whilePosting(prisma, { until }, WAIT_MS.forAPost, look);
     },
     async byWorkItem(channel, workItem) {
       const where = { channel_workItem: { channel, workItem } };

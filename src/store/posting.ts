@@ -3,10 +3,15 @@ import { z } from 'zod';
 import type { PrismaClient } from './generated/client.js';
 
 /**
- * How long something waits for a post it may be about, in milliseconds, and the first and longest pause between looks: with a
- * short one throughout, hundreds that wait would keep the database from the posts that they wait for.
+ * How long something waits for a post it may be about, in milliseconds. A post whose process died is taken over after its
+ * lease of 20 s and looked for in Slack then: what means nothing without the post is worth the wait for that, too.
  */
-const LONGEST_MS = 20_000;
+export const WAIT_MS = { forAPost: 20_000, forOneInDoubt: 60_000 };
+
+/**
+ * The first and longest pause between looks, in milliseconds: with a short one throughout, hundreds that wait would keep the
+ * database from the posts that they wait for.
+ */
 const LOOK_MS = { first: 50, longest: 1_000 };
 
 /**
@@ -31,16 +36,17 @@ async function isPosting(prisma: PrismaClient, which: Which): Promise<boolean> {
 }
 
 /**
- * Waits while a message is being posted, 20 s at most: in Slack it can be answered before its row is written.
+ * Waits while a message is being posted, `mostMs` at most: in Slack it can be answered before its row is written.
  *
  * @param until ends the wait early with the first value that is not undefined
  */
 export async function whilePosting<T>(
   prisma: PrismaClient,
   which: Which,
+  mostMs: number,
   until: () => Promise<T | undefined> = async () => undefined,
 ): Promise<T | undefined> {
-  const end = performance.now() + LONGEST_MS;
+  const end = performance.now() + mostMs;
   for (let pause = LOOK_MS.first; ; pause = Math.min(LOOK_MS.longest, pause * 2)) {
     // Asked before the look: a post that ends between the two has written what is looked for.
     const posting = await isPosting(prisma, which);

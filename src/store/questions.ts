@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SKEW_MS } from '../time/skew.js';
 import type { PrismaClient } from './generated/client.js';
-import { whilePosting } from './posting.js';
+import { WAIT_MS, whilePosting } from './posting.js';
 import { storable } from './text.js';
 
 /** An item the author offered: its number in the message, its whole plain words, and its mark as the author wrote it. */
@@ -36,17 +36,19 @@ export type Questions = {
   byId(id: string): Promise<PostedQuestion | undefined>;
   /**
    * The newest question of a thread that was there when something was written at `ts`, open or not: a reply that is read
-   * late answers what its writer saw. Waits for a question of the work item that is being posted, 20 s at most; when it is
-   * not known by then whether that is in Slack, none: its writer may have seen it, and the one before is not what they mean.
-   * Should it turn out to be there, the answer closes it then (`Outbox.posted`).
+   * late answers what its writer saw. Waits for a question of the work item that is being posted, 20 s at most, or 60 s for
+   * a reply that `namesAnItem` and says nothing without it; when it is not known by then whether that is in Slack, none: its
+   * writer may have seen it, and the one before is not what they mean. Should it turn out to be there, the answer closes it
+   * then (`Outbox.posted`).
    */
   newestBefore(where: {
     workItem: string;
     channel: string;
     threadTs: string;
     ts: string;
+    namesAnItem: boolean;
   }): Promise<Pick<PostedQuestion, 'id' | 'choices'> | undefined>;
-  /** The same question by its id once its post has ended: a message can be pressed before its row says where it is. */
+  /** The same question by its id once its post has ended, or after 60 s: a message can be pressed before its row says where it is. */
   posted(id: string): Promise<PostedQuestion | undefined>;
   /** The open questions of a channel, newest first, and how many there are in all. */
   waiting(channel: string, most: number): Promise<{ questions: PostedQuestion[]; all: number }>;
@@ -94,10 +96,10 @@ export function createQuestions(prisma: PrismaClient, via: string): Questions {
     async posted(id) {
       const question = await byId(id);
       if (!question || question.messageTs !== null) return question;
-      await whilePosting(prisma, { id });
+      await whilePosting(prisma, { id }, WAIT_MS.forOneInDoubt);
       return byId(id);
     },
-    async newestBefore({ workItem, channel, threadTs, ts }) {
+    async newestBefore({ workItem, channel, threadTs, ts, namesAnItem }) {
       const written = new Date(Number(ts) * 1000 + SKEW_MS);
       const look = async () => {
         const rows: unknown = await prisma.$queryRaw`
@@ -114,7 +116,8 @@ export function createQuestions(prisma: PrismaClient, via: string): Questions {
       };
       const { posting, question } = await look();
       if (!posting) return question ?? undefined;
-      await whilePosting(prisma, { via, workItem, asks: true, until: written });
+      const most = namesAnItem ? WAIT_MS.forOneInDoubt : WAIT_MS.forAPost;
+      await whilePosting(prisma, { via, workItem, asks: true, until: written }, most);
       const then = await look();
       return then.posting ? undefined : (then.question ?? undefined);
     },

@@ -48,15 +48,31 @@ test(
 );
 
 test(
+  'a typed number waits for the words of a question that is in doubt for longer than a claim',
+  async () => {
+    const { threadTs } = await rig.ask('First?\n\n1. keep the data\n2. DELETE the data\n');
+    await decided(rig, rig.reply(threadTs, '1'));
+    rig.slack.faults.next('chat.postMessage', { kind: 'reset-after' });
+    rig.slack.faults.next('conversations.replies', { kind: 'ratelimited', retryAfter: 25 });
+    rig.askOnly('Second?\n\n1. green\n2. yellow\n');
+    await until('the post', () => saying('Second?').length === 1, 20_000);
+    await decided(rig, rig.reply(threadTs, '2'), 50_000);
+    expect(delivered()).toEqual(['1: keep the data', '2: yellow']);
+    expect(saying('Second?')).toHaveLength(1);
+  },
+  LONG,
+);
+
+test(
   'a typed number never gets the words of the question before the one that is in doubt; the answer closes that one',
   async () => {
     const { threadTs } = await rig.ask('First?\n\n1. keep the data\n2. DELETE the data\n');
     await decided(rig, rig.reply(threadTs, '1'));
     rig.slack.faults.next('chat.postMessage', { kind: 'reset-after' });
-    rig.slack.faults.next('conversations.replies', { kind: 'ratelimited', retryAfter: 30 });
+    rig.slack.faults.next('conversations.replies', { kind: 'ratelimited', retryAfter: 75 });
     rig.askOnly('Second?\n\n1. green\n2. yellow\n');
     await until('the post', () => saying('Second?').length === 1, 20_000);
-    await decided(rig, rig.reply(threadTs, '2'), 40_000);
+    await decided(rig, rig.reply(threadTs, '2'), 70_000);
     expect(delivered()).toEqual(['1: keep the data', '2']);
     const ts = saying('Second?')[0]?.ts ?? '';
     await until('the question to be closed', () => /✅.*<@U0ALICE>/.test(drawn(ts)), 40_000);

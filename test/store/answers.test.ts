@@ -101,7 +101,15 @@ describe.each(await databaseKinds())('answers on $name', ({ open }) => {
     const newer = await ask('1.2');
     expect([await stateOf(older), await stateOf(newer)]).toEqual(['superseded', 'open']);
     const seenAt = async (ts: string) =>
-      (await questions.newestBefore({ workItem: ITEM, channel: 'C1', threadTs: '1.0', ts }))?.id;
+      (
+        await questions.newestBefore({
+          workItem: ITEM,
+          channel: 'C1',
+          threadTs: '1.0',
+          ts,
+          namesAnItem: false,
+        })
+      )?.id;
     // What was written between the two answers the older, however late it is read.
     expect([await seenAt('1.3'), await seenAt('1.15'), await seenAt('1.05')]).toEqual([
       newer,
@@ -163,7 +171,7 @@ describe.each(await databaseKinds())('answers on $name', ({ open }) => {
     const row = await outbox.claim(60_000);
     if (!row) throw new Error('not claimed');
     const now = Date.now() / 1000;
-    const where = { workItem: ITEM, channel: 'C1', threadTs: '1.0', ts: String(now + 5) };
+    const where = { workItem: ITEM, channel: 'C1', threadTs: '1.0', ts: String(now + 5), namesAnItem: false };
     const [found, posted] = [questions.newestBefore(where), questions.posted(row.id)];
     await outbox.posted(row, { channel: 'C1', messageTs: String(now), threadTs: '1.0', opensThread: false });
     expect((await found)?.id).toBe(row.id);

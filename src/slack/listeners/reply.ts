@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { escapeText } from '#blocks/escape.js';
 import { editIgnored } from '#blocks/lines.js';
 import type { EventLog } from '../../eventlog/event-log.js';
-import { answerText, chosenItem } from '../../replies/choice.js';
+import { answerText, chosenItem, namesAnItem } from '../../replies/choice.js';
 import { plainText } from '../../replies/plain-text.js';
 import type { Answers } from '../../store/answers.js';
 import type { Questions } from '../../store/questions.js';
@@ -68,8 +68,11 @@ export function onReply(deps: ReplyDeps): (args: StepArgs) => Promise<void> {
       return;
     }
     if (kind !== 'reply') return;
-    const question = await deps.questions.newestBefore({ workItem, channel, threadTs, ts: messageTs });
     const typed = plainText(incoming.text);
+    const question = await deps.questions.newestBefore({
+      ...{ workItem, channel, threadTs, ts: messageTs },
+      namesAnItem: namesAnItem(typed),
+    });
     const choice = question ? chosenItem(typed, question.choices) : undefined;
     const text = withFiles(incoming, choice ? escapeText(answerText(typed, choice.label)) : incoming.text);
     const answer = { kind: 'reply' as const, channel, messageTs, threadTs, workItem, actor, text, choice };
